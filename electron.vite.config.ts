@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const root = import.meta.dirname
+const alias = { '@shared': resolve(root, 'src-shared') }
+
+/**
+ * One build, four kinds of output: the main process with its worker and model host, the command line and the
+ * benchmarks (which run in plain Node), the sandboxed preload, and the window.
+ */
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: true,
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          index: resolve(root, 'src-main/electron/index.ts'),
+          'store-worker': resolve(root, 'src-main/store/worker.ts'),
+          'model-host': resolve(root, 'src-main/models/host.ts'),
+          cli: resolve(root, 'src-main/cli/index.ts'),
+          bench: resolve(root, 'bench/index.ts'),
+        },
+        output: { format: 'es' },
+      },
+    },
+  },
+  preload: {
+    resolve: { alias },
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: resolve(root, 'src-main/electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'src-renderer'),
+    resolve: { alias },
+    plugins: [react(), tailwindcss()],
+    build: {
+      outDir: resolve(root, 'out/renderer'),
+      rollupOptions: { input: { index: resolve(root, 'src-renderer/index.html') } },
+    },
+  },
+})

@@ -1,0 +1,10 @@
+/** Words of a text in any script (01-domain, Filing: `Intl.Segmenter`, not spaces). */
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** Word-like parts of `text`, lower-cased and NFKC-normalised, in order. Punctuation and spaces are left out. */
+export function words(text: string): string[] {
+  const out: string[] = []
+  for (const part of segmenter.segment(text.normalize('NFKC')))
+    if (part.isWordLike) out.push(part.segment.toLowerCase())
+  return out
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { IsoTime } from '../domain'
+import type { JobId } from '../ids'
+import type { Failure } from './errors'
+import { nothing, request } from './request'
+
+export interface AppState {
+  version: string
+  platform: string
+  /** Set if the store could not be opened; then every other request fails with `unavailable`. */
+  storeFailure: Failure | null
+  profile: string
+  messages: number
+  firstMessageAt: IsoTime | null
+  timeZone: string
+}
+
+export interface ImportSummary {
+  read: number
+  new: number
+  skipped: number
+  failed: number
+  reasons: string[]
+}
+
+export const appRequests = {
+  'app.state': request<AppState>()(nothing),
+  /** Opens a file dialog in the main process and imports the chosen file. Null if the person cancelled. */
+  'transfer.import': request<{ jobId: JobId } | null>()(nothing),
+  /** Asks the person, then opens the link in their browser. http and https only. */
+  'app.openLink': request<null>()(z.object({ url: z.url({ protocol: /^https?$/ }) })),
+}
+
+export type AppEvent =
+  | { type: 'app.notice'; level: 'info' | 'error'; message: string }
+  | { type: 'import.finished'; summary: ImportSummary }

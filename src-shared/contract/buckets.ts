@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { bucketCommand, moveMessage } from '../commands'
+import type { BucketView, MessageView, SuggestionView } from '../domain'
+import { type BucketId, bucketId, type MessageId, type OperationId, suggestionId } from '../ids'
+import { nothing, request } from './request'
+
+export interface CommandAnswer {
+  /** Null for `show`, which changes nothing. */
+  operationId: OperationId | null
+  /** What was done, for a person. */
+  sentence: string
+  bucketId: BucketId
+}
+
+/** What a command would do, before it is done. */
+export interface CommandPreview {
+  sentence: string
+  messagesMoved: number
+  sides: { bucketId: BucketId | null; title: string; messages: number; lastActive: string | null; samples: string[] }[]
+  /** For `split`: the proposed division. */
+  division: { messageId: MessageId; text: string; side: 0 | 1 }[]
+  /** Why it cannot be done, if it cannot. */
+  refused: string | null
+}
+
+export interface BucketDetails {
+  bucket: BucketView
+  /** Ids that were merged into it and still resolve. */
+  formerIds: BucketId[]
+  newest: MessageView[]
+}
+
+export const bucketRequests = {
+  'buckets.list': request<BucketView[]>()(nothing),
+  'buckets.show': request<BucketDetails>()(z.object({ bucketId })),
+  'buckets.command': request<CommandAnswer>()(bucketCommand),
+  /** A slash command as typed: `/merge a b "New name"`. */
+  'buckets.line': request<CommandAnswer>()(z.object({ line: z.string().min(1).max(1000) })),
+  'buckets.preview': request<CommandPreview>()(bucketCommand),
+  'buckets.moveMessage': request<CommandAnswer>()(moveMessage),
+  'suggestions.list': request<SuggestionView[]>()(nothing),
+  'suggestions.accept': request<CommandAnswer>()(z.object({ suggestionId })),
+  'suggestions.dismiss': request<null>()(z.object({ suggestionId })),
+}
+
+export type BucketEvent =
+  /** These buckets changed; their new state comes along. Ids in `removed` are gone from the list. */
+  { type: 'buckets.changed'; buckets: BucketView[]; removed: BucketId[] } | { type: 'suggestions.changed' }

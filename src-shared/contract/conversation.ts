@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Candidate, FiledBy, IsoTime, MessageView, ReceiptView, SegmentView } from '../domain'
+import { type BucketId, bucketId, type MessageId, messageId, type TurnId, turnId } from '../ids'
+import { nothing, request } from './request'
+
+/** A slice of the conversation, oldest first, with the segments its messages belong to. */
+export interface ConversationPage {
+  messages: MessageView[]
+  segments: SegmentView[]
+  hasOlder: boolean
+  hasNewer: boolean
+}
+
+export interface SendAnswer {
+  turnId: TurnId
+  /** The person's message as it was committed. */
+  message: MessageView
+  /** True if this turn opened a session: the window shows the receipt card. */
+  sessionStarted: boolean
+}
+
+/** Why a message is where it is. */
+export interface WhyView {
+  messageId: MessageId
+  bucketId: BucketId | null
+  bucketTitle: string | null
+  filedBy: FiledBy | null
+  confidence: number | null
+  candidates: Candidate[]
+  /** One sentence for a person. */
+  sentence: string
+  /** Operations that moved it since, newest first. */
+  history: ReceiptView[]
+}
+
+/** What the model is shown, part by part, in the order it is sent. */
+export interface ContextView {
+  sessionStartedAt: IsoTime | null
+  sections: { name: string; text: string; tokens: number }[]
+  totalTokens: number
+  budgetTokens: number
+}
+
+/** The honest card of the no-model mode: not a message, never stored (07-settled). */
+export interface FiledCard {
+  bucketId: BucketId
+  bucketTitle: string
+  isNewBucket: boolean
+  related: { messageId: MessageId; ts: IsoTime; bucketTitle: string | null; snippet: string }[]
+}
+
+export const conversationRequests = {
+  'conversation.page': request<ConversationPage>()(
+    z.object({
+      bucketId: bucketId.optional(),
+      anchor: z.discriminatedUnion('at', [
+        z.object({ at: z.literal('newest') }),
+        z.object({ at: z.literal('before'), messageId }),
+        z.object({ at: z.literal('after'), messageId }),
+        z.object({ at: z.literal('around'), messageId }),
+      ]),
+      limit: z.number().int().min(1).max(200),
+    }),
+  ),
+  'conversation.send': request<SendAnswer>()(
+    z.object({
+      text: z.string().min(1).max(10_000_000),
+      /** Set when the person writes into a bucket's own thread: their word, never overridden. */
+      bucketId: bucketId.optional(),
+      recall: z.boolean().optional(),
+    }),
+  ),
+  'conversation.stop': request<null>()(z.object({ turnId })),
+  /** Asks again for the reply to the person's message that this reply answered. */
+  'conversation.retry': request<SendAnswer>()(z.object({ messageId })),
+  'conversation.why': request<WhyView>()(z.object({ messageId })),
+  'conversation.context': request<ContextView>()(nothing),
+}
+
+export type ConversationEvent =
+  | { type: 'turn.started'; turnId: TurnId; userMessageId: MessageId; modelId: string | null }
+  /** Text without tags, to be appended. */
+  | { type: 'turn.delta'; turnId: TurnId; text: string }
+  | {
+      type: 'turn.finished'
+      turnId: TurnId
+      userMessage: MessageView
+      reply: MessageView | null
+      card: FiledCard | null
+    }
+  | { type: 'turn.failed'; turnId: TurnId; code: string; message: string }
+  | { type: 'message.added'; message: MessageView }
+  /** These messages changed (refiled, marked); refetch or patch them. */
+  | { type: 'messages.changed'; messageIds: MessageId[] }

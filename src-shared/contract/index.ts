@@ -1,0 +1,48 @@
+/** The whole contract between window and main: one map from request name to its schema and answer, one union of events. */
+import type { z } from 'zod'
+import { type AppEvent, appRequests } from './app'
+import { type BucketEvent, bucketRequests } from './buckets'
+import { type ConversationEvent, conversationRequests } from './conversation'
+import type { Result } from './errors'
+import { jobRequests, type ModelEvent, modelRequests } from './models'
+import { type ReceiptEvent, receiptRequests } from './receipts'
+import type { RequestSpec } from './request'
+import { type SegmentEvent, segmentRequests } from './segments'
+import { type SettingsEvent, settingsRequests } from './settings'
+
+export const contract = {
+  ...appRequests,
+  ...bucketRequests,
+  ...conversationRequests,
+  ...jobRequests,
+  ...modelRequests,
+  ...receiptRequests,
+  ...segmentRequests,
+  ...settingsRequests,
+}
+
+export type RequestName = keyof typeof contract
+export type RequestInput<N extends RequestName> = z.input<(typeof contract)[N]['input']>
+/** The input after zod parsed it: defaults filled in, ids branded. */
+export type ParsedInput<N extends RequestName> = z.output<(typeof contract)[N]['input']>
+export type RequestOutput<N extends RequestName> =
+  (typeof contract)[N] extends RequestSpec<z.ZodType, infer Output> ? Output : never
+
+export type AppWideEvent =
+  | AppEvent
+  | BucketEvent
+  | ConversationEvent
+  | ModelEvent
+  | ReceiptEvent
+  | SegmentEvent
+  | SettingsEvent
+
+/** What preload puts on `window.catchment`: one way to ask, one way to listen. */
+export interface Bridge {
+  request<N extends RequestName>(name: N, input: RequestInput<N>): Promise<Result<RequestOutput<N>>>
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (event: AppWideEvent) => void): () => void
+}
+
+export const REQUEST_CHANNEL = 'catchment:request'
+export const EVENT_CHANNEL = 'catchment:event'

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { type JobId, jobId } from '../ids'
+import { nothing, request } from './request'
+
+export const ABILITIES = ['chat', 'title', 'assign', 'judge', 'extract', 'tags', 'tools'] as const
+/** What a model was measured to be able to do (03-models). */
+export type Ability = (typeof ABILITIES)[number]
+
+export interface AbilityState {
+  ability: Ability
+  /** Share of the probe's items answered rightly, null if not probed yet. */
+  score: number | null
+  bar: number
+  /** A person's own word, which outranks the score. */
+  override: boolean | null
+  enabled: boolean
+}
+
+export interface CatalogEntry {
+  id: string
+  purpose: 'chat' | 'embedding'
+  title: string
+  /** One sentence a person can choose by. */
+  blurb: string
+  sizeBytes: number
+  licence: string
+  contextTokens: number
+  languages: string
+  installed: boolean
+  recommended: boolean
+  /** Set while it is being fetched. */
+  downloadJob: JobId | null
+}
+
+export interface EndpointView {
+  id: string
+  name: string
+  baseUrl: string
+  model: string
+  /** On this computer (loopback). */
+  local: boolean
+  hasKey: boolean
+}
+
+export interface ModelStatus {
+  chat:
+    | { kind: 'none' }
+    | {
+        kind: 'local'
+        id: string
+        title: string
+        state: 'ready' | 'loading' | 'missing' | 'failed'
+        message: string | null
+      }
+    | {
+        kind: 'endpoint'
+        id: string
+        title: string
+        local: boolean
+        host: string
+        state: 'ready' | 'failed'
+        message: string | null
+      }
+  embedding: {
+    id: string
+    title: string
+    state: 'ready' | 'loading' | 'missing' | 'failed'
+    message: string | null
+    multilingual: boolean
+  }
+  abilities: AbilityState[]
+  probing: boolean
+}
+
+export const modelRequests = {
+  'models.status': request<ModelStatus>()(nothing),
+  'models.catalog': request<CatalogEntry[]>()(nothing),
+  'models.endpoints': request<EndpointView[]>()(nothing),
+  'models.download': request<{ jobId: JobId }>()(z.object({ id: z.string() })),
+  /** Opens a file dialog in the main process: “use a file I have”. Null if the person cancelled. */
+  'models.useFile': request<CatalogEntry | null>()(nothing),
+  'models.select': request<ModelStatus>()(z.object({ id: z.string() })),
+  'models.addEndpoint': request<EndpointView>()(
+    z.object({
+      name: z.string().trim().min(1).max(80),
+      baseUrl: z.url({ protocol: /^https?$/ }),
+      model: z.string().trim().min(1).max(200),
+      apiKey: z.string().max(500).optional(),
+      /** A host that is not this computer needs this once (03-models). */
+      confirmedRemote: z.boolean(),
+    }),
+  ),
+  'models.removeEndpoint': request<null>()(z.object({ id: z.string() })),
+  /** Looks for Ollama, LM Studio, llama.cpp and vLLM on loopback. */
+  'models.discover': request<{ name: string; baseUrl: string; models: string[] }[]>()(nothing),
+  'models.probe': request<{ jobId: JobId }>()(nothing),
+  'models.override': request<ModelStatus>()(z.object({ ability: z.enum(ABILITIES), enabled: z.boolean().nullable() })),
+}
+
+export interface JobView {
+  id: JobId
+  kind: 'download' | 'import' | 'probe' | 'reembed' | 'tidy'
+  title: string
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  /** 0 to 1, null if it cannot be known. */
+  progress: number | null
+  detail: string
+  error: string | null
+}
+
+export const jobRequests = {
+  'jobs.list': request<JobView[]>()(nothing),
+  'jobs.cancel': request<null>()(z.object({ jobId })),
+}
+
+export type ModelEvent = { type: 'models.changed'; status: ModelStatus } | { type: 'job.changed'; job: JobView }

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Actor, OperationKind, ReceiptView } from '../domain'
+import { bucketId, operationId } from '../ids'
+import { nothing, request } from './request'
+
+/** The card at session start, as in the ADR: at most five lines, more become one line per kind. */
+export interface SessionReceipt {
+  lastSessionEndedAt: string | null
+  lines: { sentence: string; receipt: ReceiptView | null }[]
+  /** How many acts the lines stand for. */
+  total: number
+}
+
+export interface JanitorState {
+  lastRun: string | null
+  nextRun: string | null
+  lastChanges: number
+  consolidated: number
+  archived: number
+  /** Acts that were undone, of all acts: how often the janitor was wrong. */
+  acts: number
+  undone: number
+  running: boolean
+}
+
+export interface TidyAnswer {
+  /** What was done, or with `dryRun` what would be. */
+  lines: { kind: OperationKind; sentence: string }[]
+  dryRun: boolean
+}
+
+export const receiptRequests = {
+  'receipts.list': request<ReceiptView[]>()(
+    z.object({
+      /** Without it: everything. */
+      actors: z.array(z.enum(['person', 'model', 'janitor', 'classifier', 'segment'])).optional(),
+      bucketId: bucketId.optional(),
+      before: operationId.optional(),
+      limit: z.number().int().min(1).max(500),
+    }),
+  ),
+  'receipts.undo': request<ReceiptView>()(z.object({ operationId })),
+  'receipts.redo': request<ReceiptView>()(z.object({ operationId })),
+  'receipts.session': request<SessionReceipt | null>()(nothing),
+  'janitor.tidy': request<TidyAnswer>()(z.object({ dryRun: z.boolean() })),
+  'janitor.state': request<JanitorState>()(nothing),
+}
+
+export type ReceiptEvent =
+  | { type: 'receipts.changed'; receipts: ReceiptView[] }
+  | { type: 'janitor.changed'; state: JanitorState }
+
+export type { Actor }

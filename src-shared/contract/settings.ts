@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { nothing, request } from './request'
+
+/** Every threshold and period of the seeds with its default; all can be changed in the window. */
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  firstRunDone: z.boolean().default(false),
+  chatModel: z.string().default('none'),
+  embeddingModel: z.string().default('multilingual-e5-small'),
+  recallNotes: z.boolean().default(true),
+  segmentTimeoutMinutes: z
+    .number()
+    .min(1)
+    .max(24 * 60)
+    .default(60),
+  manifestDepth: z.number().int().min(1).max(200).default(30),
+  rawWindowMessages: z.number().int().min(5).max(100).default(15),
+  sessionSummaries: z.number().int().min(0).max(10).default(3),
+  suggestThreshold: z.number().min(0.5).max(0.99).default(0.85),
+  consolidateThreshold: z.number().min(0.5).max(0.999).default(0.9),
+  janitorEveryHours: z.number().min(1).max(168).default(6),
+  ephemeralHours: z
+    .number()
+    .min(1)
+    .max(24 * 30)
+    .default(24),
+})
+export type Settings = z.infer<typeof settingsSchema>
+export const defaultSettings: Settings = settingsSchema.parse({})
+
+/** Unlike the schema itself, a patch never fills in defaults for what it does not name. */
+const patch = z.object(
+  Object.fromEntries(Object.entries(settingsSchema.shape).map(([key, field]) => [key, field.unwrap().optional()])),
+) as unknown as z.ZodType<{ [K in keyof Settings]?: Settings[K] | undefined }>
+
+export const settingsRequests = {
+  'settings.get': request<Settings>()(nothing),
+  'settings.set': request<Settings>()(patch),
+}
+
+export type SettingsEvent = { type: 'settings.changed'; settings: Settings }

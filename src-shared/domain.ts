@@ -1,0 +1,138 @@
+/** What both sides of the bridge know about the domain: plain data, times as ISO 8601 strings in UTC. */
+import type { BucketId, MessageId, OperationId, SegmentId, ShortId, SuggestionId } from './ids'
+
+export type IsoTime = string
+
+export type Role = 'user' | 'assistant' | 'tool' | 'system'
+export type MessageStatus = 'complete' | 'stopped' | 'interrupted'
+/** Who decided the bucket of a message (07-settled, Message metadata). */
+export type FiledBy = 'person' | 'model' | 'classifier' | 'janitor' | 'import'
+
+/** A bucket the classifier considered, with the score it gave: 0 to 1. */
+export interface Candidate {
+  bucketId: BucketId
+  title: string
+  score: number
+}
+
+export interface MessageView {
+  id: MessageId
+  shortId: ShortId
+  externalId: string | null
+  ts: IsoTime
+  role: Role
+  /** Whose words: `user`, `assistant`, or the name an import brought along. */
+  author: string
+  text: string
+  status: MessageStatus
+  bucketId: BucketId | null
+  segmentId: SegmentId | null
+  filedBy: FiledBy | null
+  confidence: number | null
+  relatedBuckets: BucketId[]
+  topicChanged: boolean
+  modelId: string | null
+  /** Notes from before that were attached to this turn for the model. */
+  recalled: RecalledNote[]
+}
+
+export interface RecalledNote {
+  messageId: MessageId | null
+  bucketId: BucketId | null
+  text: string
+}
+
+export type BucketStatus = 'ephemeral' | 'active' | 'archived' | 'merged'
+export type Priority = 'high' | 'normal' | 'low'
+
+export interface BucketView {
+  id: BucketId
+  title: string
+  description: string
+  status: BucketStatus
+  priority: Priority
+  pinned: boolean
+  starred: boolean
+  messages: number
+  createdAt: IsoTime
+  lastActive: IsoTime
+  /** The bucket that holds its messages now, if it was merged away. */
+  mergedInto: BucketId | null
+  /** `person` once a person named, made, split or merged it: automation keeps its hands off (07-settled). */
+  shapedBy: 'person' | 'automation'
+  summary: string
+}
+
+export type SegmentStatus = 'active' | 'collapsing' | 'collapsed' | 'archived' | 'failed'
+
+export interface SegmentView {
+  id: SegmentId
+  status: SegmentStatus
+  title: string
+  synopsis: string
+  /** `extractive`: made without a model, and marked as such. */
+  summarisedBy: 'model' | 'extractive' | null
+  startedAt: IsoTime
+  endedAt: IsoTime
+  messages: number
+  buckets: BucketId[]
+  toolsUsed: string[]
+}
+
+/** The manifest: segments by local calendar date, newest first (01-domain, Manifest). */
+export interface ManifestGroup {
+  /** Local calendar date, `2026-01-18`. */
+  date: string
+  /** `Today`, `Yesterday`, `Jan 18` or `Jan 18, 2025`. */
+  label: string
+  segments: SegmentView[]
+}
+
+export type OperationKind =
+  | 'mv'
+  | 'merge'
+  | 'split'
+  | 'pin'
+  | 'unpin'
+  | 'archive'
+  | 'unarchive'
+  | 'rename'
+  | 'move_message'
+  | 'refile'
+  | 'reactivate'
+  | 'consolidate'
+  | 'archive_ephemeral'
+  | 'promote'
+  | 'archive_stale'
+  | 'archive_low_return'
+  | 'boost'
+/** `segment`: the judgement at collapse. */
+export type Actor = 'person' | 'model' | 'janitor' | 'classifier' | 'segment'
+
+/** One entry of the operation log as a person reads it: who did what and why, and whether it stands. */
+export interface ReceiptView {
+  id: OperationId
+  ts: IsoTime
+  kind: OperationKind
+  actor: Actor
+  /** One sentence that says what was done and why. */
+  sentence: string
+  undone: boolean
+  undoneAt: IsoTime | null
+  buckets: BucketId[]
+  /** Messages that changed their bucket by it. */
+  messagesMoved: number
+  similarity: number | null
+}
+
+export interface SuggestionView {
+  id: SuggestionId
+  kind: 'merge' | 'archive'
+  source: BucketId
+  sourceTitle: string
+  target: BucketId | null
+  targetTitle: string | null
+  similarity: number | null
+  messagesMoved: number
+  sentence: string
+}
