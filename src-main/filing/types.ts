@@ -1,0 +1,58 @@
+import type { BucketId, MessageId } from '@shared/ids'
+
+/** One user or assistant message as filing sees it. */
+export interface FilingTurn {
+  id: MessageId
+  role: 'user' | 'assistant'
+  text: string
+  /** Milliseconds since the epoch. */
+  at: number
+  /** Normalised passage vector, Float32Array of 384. */
+  vector: Float32Array
+  /** Where it lies now, if it was filed already. */
+  bucketId: BucketId | null
+  /** First message of the stretch it was last judged in. */
+  stretchId: MessageId | null
+  /** A person's own word (or a proved model's tag): filing never moves it. */
+  locked: boolean
+}
+
+/** How often words occur in the person's own messages: what informativeness is measured by, in any language. */
+export interface TermStatistics {
+  documents: number
+  /** Number of messages that contain the word. */
+  frequency(word: string): number
+}
+
+/** What filing knows of a bucket without reading its messages again. Kept up to date by `addToProfile`. */
+export interface BucketProfile {
+  id: BucketId
+  title: string
+  status: 'ephemeral' | 'active' | 'archived'
+  /** Sum of the passage vectors of its messages, each weighted by informativeness. Float32Array of 384, not normalised. */
+  sum: Float32Array
+  /** Sum of those weights. */
+  weight: number
+  messages: number
+  firstAt: number
+  lastAt: number
+  /** The bucket's most telling words with the number of its messages that hold them; bounded in size. */
+  terms: ReadonlyMap<string, number>
+}
+
+export type FilingTarget = { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; status: 'active' | 'ephemeral' }
+
+/** The judgement of one stretch: a run of turns about one thing. */
+export interface StretchJudgement {
+  /** In order; the first one is the stretch's id. */
+  turnIds: MessageId[]
+  target: FilingTarget
+  /** Probability that the target is right, 0 to 1. */
+  confidence: number
+  /** The two best existing buckets with their scores, shown by “why here?”. */
+  candidates: { bucketId: BucketId; score: number }[]
+  /** Other buckets this stretch clearly touches as well. */
+  related: BucketId[]
+  /** Words shared with the target, most telling first: evidence for a person. */
+  sharedTerms: string[]
+}
