@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { CatchmentError, type ErrorCode } from '@shared/contract/errors'
+import { type ProfileId, profileId } from '@shared/ids'
+import type { Store, StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
+
+/** A store that is open in its worker. */
+export interface StoreHandle {
+  readonly storeDir: string
+  /** The store as one profile sees it. */
+  forProfile(userId: ProfileId): Store
+  /** Makes sure that a profile of this name exists. */
+  ensureProfile(name: string): Promise<ProfileId>
+  /** Everything on disk, now: before sleep and shutdown. */
+  flush(): Promise<void>
+  /** Orderly end: flushed, closed, unlocked. Safe to call twice. */
+  close(): Promise<void>
+}
+
+type Unsent = StoreRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+
+interface Waiting {
+  resolve(data: unknown): void
+  reject(error: Error): void
+}
+
+/** Where the built worker lies: beside this bundle, or in `out/main` when a test runs from source. */
+function workerFile(): string {
+  const beside = join(import.meta.dirname, 'store-worker.js')
+  return existsSync(beside) ? beside : join(import.meta.dirname, '../../out/main/store-worker.js')
+}
+
+/**
+ * Opens the store in `storeDir` on its own thread; answers when it is ready to use.
+ * @throws CatchmentError `store_locked`, `store_foreign`, `store_corrupt`, `store_newer` or `disk_full`.
+ */
+export async function openStoreWorker(options: StoreWorkerData): Promise<StoreHandle> {
+  const worker = new Worker(workerFile(), { workerData: options })
+  const waiting = new Map<number, Waiting>()
+  let next = 1
+  let ended: Error | null = null
+
+  const opened = new Promise<unknown>((resolve, reject) => waiting.set(0, { resolve, reject }))
+  worker.on('message', (response: StoreResponse) => {
+    const job = waiting.get(response.id)
+    waiting.delete(response.id)
+    if (response.ok) job?.resolve(response.data)
+    else job?.reject(asError(response.error))
+  })
+  const end = (error: Error): void => {
+    ended ??= error
+    for (const job of waiting.values()) job.reject(ended)
+    waiting.clear()
+  }
+  worker.on('error', (error) =>
+    end(
+      new CatchmentError(
+        'store_corrupt',
+        `The store stopped working: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    ),
+  )
+  worker.on('exit', () => end(new CatchmentError('unavailable', 'The store is closed.')))
+  await opened
+
+  const send = (request: Unsent): Promise<unknown> => {
+    if (ended) return Promise.reject(ended)
+    const id = next++
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      worker.postMessage({ ...request, id })
+    })
+  }
+
+  let closing: Promise<void> | null = null
+  return {
+    storeDir: options.storeDir,
+    forProfile: (userId) =>
+      profileClient((repository, method, args) => send({ kind: 'call', userId, repository, method, args })),
+    ensureProfile: async (name) => profileId.parse(await send({ kind: 'profile', name })),
+    flush: async () => void (await send({ kind: 'flush' })),
+    close: () => {
+      closing ??= ended ? Promise.resolve() : send({ kind: 'close' }).then(() => undefined)
+      return closing
+    },
+  }
+}
+
+type Call = (repository: string, method: string, args: unknown[]) => Promise<unknown>
+
+/** `store.messages.page(x)` becomes `call('messages', 'page', [x])`; types come from the repositories themselves. */
+export function profileClient(call: Call): Store {
+  const methods = (repository: string) =>
+    new Proxy(
+      {},
+      {
+        get: (_, method) =>
+          typeof method === 'string' && method !== 'then'
+            ? (...args: unknown[]) => call(repository, method, args)
+            : undefined,
+      },
+    )
+  return new Proxy(
+    {},
+    { get: (_, name) => (typeof name === 'string' && name !== 'then' ? methods(name) : undefined) },
+  ) as Store
+}
+
+function asError(error: { code: ErrorCode; message: string; stack?: string | undefined }): Error {
+  const remade = new CatchmentError(error.code, error.message)
+  if (error.stack) remade.stack = error.stack
+  return remade
+}

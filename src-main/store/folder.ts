@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CatchmentError } from '@shared/contract/errors'
+import { z } from 'zod'
+
+/**
+ * The store's folder: `store.json` (who wrote it and with what), `db/` (PGlite), `backups/`, `lock.json`.
+ * A folder that holds anything else is never opened, and never written into (05-trust, Store version file).
+ */
+const versionSchema = z.object({
+  catchment: z.literal('store'),
+  format: z.number().int(),
+  pglite: z.string(),
+  postgres: z.number().int(),
+  /** Name of the newest migration that was applied. */
+  schema: z.string(),
+})
+export type StoreVersion = z.infer<typeof versionSchema>
+
+export const STORE_FORMAT = 1
+const VERSION_FILE = 'store.json'
+/** Files that our own work may leave in a folder before `store.json` is written. */
+const OURS = /^(lock\.json.*|\.lock-.*|store\.json\.tmp)$/
+
+export const databaseDir = (storeDir: string): string => join(storeDir, 'db')
+export const backupsDir = (storeDir: string): string => join(storeDir, 'backups')
+
+/**
+ * Says what is in `storeDir` and makes the folder if there is none. An existing empty folder is a new store.
+ * @throws CatchmentError `store_foreign`, `store_corrupt` or `store_newer`.
+ */
+export function inspectStore(storeDir: string): { state: 'new' } | { state: 'existing'; version: StoreVersion } {
+  mkdirSync(storeDir, { recursive: true })
+  const entries = readdirSync(storeDir).filter((name) => !OURS.test(name))
+  if (entries.length === 0) return { state: 'new' }
+  if (!entries.includes(VERSION_FILE)) {
+    // A first start that was killed leaves `db/` alone behind: nothing was ever acknowledged, so it begins anew.
+    if (entries.every((name) => name === 'db.new')) return { state: 'new' }
+    throw new CatchmentError(
+      'store_foreign',
+      `The folder ${storeDir} holds something else (${entries.slice(0, 3).join(', ')}…) and was left untouched. Choose an empty folder or a Catchment store.`,
+    )
+  }
+  const version = readVersion(storeDir)
+  if (version.format > STORE_FORMAT) {
+    throw new CatchmentError(
+      'store_newer',
+      'This store was written by a newer Catchment and was left untouched. Update the app to open it.',
+    )
+  }
+  if (!existsSync(join(databaseDir(storeDir), 'PG_VERSION'))) {
+    throw new CatchmentError(
+      'store_corrupt',
+      `The store in ${storeDir} has lost its database (db/). Nothing was changed; put it back or restore a backup from backups/.`,
+    )
+  }
+  return { state: 'existing', version }
+}
+
+function readVersion(storeDir: string): StoreVersion {
+  try {
+    return versionSchema.parse(JSON.parse(readFileSync(join(storeDir, VERSION_FILE), 'utf8')))
+  } catch (error) {
+    throw new CatchmentError(
+      'store_corrupt',
+      `The file ${VERSION_FILE} in ${storeDir} cannot be read. Nothing was changed; restore it from a backup.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Replaces the version file in one step. */
+export function writeVersion(storeDir: string, version: StoreVersion): void {
+  const path = join(storeDir, VERSION_FILE)
+  writeFileSync(`${path}.tmp`, `${JSON.stringify(version, null, 2)}\n`)
+  renameSync(`${path}.tmp`, path)
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode } from '@shared/contract/errors'
+import type { Database } from './database'
+import type { Repositories } from './repositories'
+
+/** A repository as its callers see it: the same methods without the database, answering with promises. */
+type Client<R> = {
+  [M in keyof R]: R[M] extends (db: Database, ...args: infer A) => Promise<infer T> ? (...args: A) => Promise<T> : never
+}
+/** The store as the main process sees it: `store.messages.page(…)` runs inside the worker, in one transaction. */
+export type Store = { [N in keyof Repositories]: Client<Repositories[N]> }
+
+export type StoreRequest =
+  | { id: number; kind: 'call'; userId: string; repository: string; method: string; args: unknown[] }
+  | { id: number; kind: 'profile'; name: string }
+  | { id: number; kind: 'flush' }
+  | { id: number; kind: 'close' }
+
+export type StoreResponse =
+  | { id: number; ok: true; data: unknown }
+  | { id: number; ok: false; error: { code: ErrorCode; message: string; stack?: string | undefined } }
+
+/** What the worker is started with. */
+export interface StoreWorkerData {
+  storeDir: string
+  program: string
+}

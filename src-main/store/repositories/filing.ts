@@ -1,0 +1,193 @@
+import type { BucketId, MessageId } from '@shared/ids'
+import { operationId } from '@shared/ids'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../database'
+import { bucketProfiles, buckets, messages, termStatistics } from '../schema'
+import { vectorText } from '../schema/columns'
+import type { FilingCommit, FilingResult, StoredProfile } from '../types'
+import { derive } from './derive'
+import { createBuckets, operations } from './operations'
+import { toMessage } from './rows'
+
+const me = sql<string>`current_profile()`
+
+/** Filing's side of the store: judgements, profiles, word counts. */
+export const filing = {
+  /**
+   * Stores one judgement in the caller's transaction. A message filed for the first time simply gets its bucket; one that
+   * lay elsewhere is moved by a logged operation. A message that a person filed is never touched.
+   */
+  async commit(db: Database, commit: FilingCommit): Promise<FilingResult> {
+    const ids = commit.assignments.map((a) => a.messageId)
+    const present = ids.length === 0 ? [] : await db.select().from(messages).where(inArray(messages.id, ids))
+    const byId = new Map(present.map((m) => [m.id, m]))
+    const open = commit.assignments.filter((a) => byId.get(a.messageId)?.filedBy !== 'person')
+    const first = open.filter((a) => byId.get(a.messageId)?.homeBucketId === null)
+    const again = open.filter((a) => {
+      const at = byId.get(a.messageId)
+      return at && at.homeBucketId !== null && at.bucketId !== a.bucketId
+    })
+
+    const movedTargets = new Set(again.map((a) => a.bucketId))
+    const firstTargets = new Set(first.map((a) => a.bucketId))
+    await createBuckets(
+      db,
+      commit.newBuckets.filter((b) => firstTargets.has(b.id)),
+      'status',
+    )
+    const touched = new Set<string>(commit.newBuckets.filter((b) => firstTargets.has(b.id)).map((b) => b.id))
+
+    for (const a of first) {
+      await db
+        .update(messages)
+        .set({
+          homeBucketId: a.bucketId,
+          bucketId: sql`coalesce((select merged_into from buckets b where b.user_id = ${me} and b.id = ${a.bucketId}), ${a.bucketId})`,
+          filedBy: commit.filedBy,
+        })
+        .where(eq(messages.id, a.messageId))
+      touched.add(a.bucketId)
+    }
+    for (const a of open) {
+      await db
+        .update(messages)
+        .set({ confidence: a.confidence, candidates: a.candidates, stretchId: a.stretchId, relatedBuckets: a.related })
+        .where(eq(messages.id, a.messageId))
+    }
+    if (commit.topicChanged.length > 0) {
+      await db.update(messages).set({ topicChanged: true }).where(inArray(messages.id, commit.topicChanged))
+    }
+    await markReturns(
+      db,
+      first.map((a) => a.messageId),
+    )
+    const result = await derive(db, touched)
+    const woken = await reactivate(db, commit, [...firstTargets])
+    let refiled: FilingResult['refiled'] = null
+    if (again.length > 0) {
+      const moved = await operations.apply(db, {
+        id: operationId.parse(uuidv7()),
+        ts: commit.at,
+        kind: 'refile',
+        actor: commit.actor,
+        sentence: commit.refileSentence,
+        buckets: [...movedTargets],
+        creates: commit.newBuckets.filter((b) => movedTargets.has(b.id) && !firstTargets.has(b.id)),
+        writes: again.map((a) => ({
+          entity: 'message',
+          entityId: a.messageId,
+          field: 'home_bucket_id',
+          after: a.bucketId,
+        })),
+      })
+      refiled = moved.operationId
+      result.buckets.push(...moved.buckets)
+      result.removed.push(...moved.removed)
+    }
+    result.buckets.push(...woken)
+    await filing.saveProfiles(db, commit.profiles)
+    const after = ids.length === 0 ? [] : await db.select().from(messages).where(inArray(messages.id, ids))
+    const newest = new Map(result.buckets.map((b) => [b.id, b]))
+    return { buckets: [...newest.values()], removed: result.removed, messages: after.map(toMessage), refiled }
+  },
+
+  async saveProfiles(db: Database, profiles: readonly StoredProfile[]): Promise<void> {
+    for (const p of profiles) {
+      const value = {
+        sum: sql`${vectorText(p.sum)}::vector`,
+        weight: p.weight,
+        messages: p.messages,
+        firstAt: new Date(p.firstAt),
+        lastAt: new Date(p.lastAt),
+        terms: p.terms,
+      }
+      await db
+        .insert(bucketProfiles)
+        .values({ userId: me, bucketId: p.bucketId, modelId: p.modelId, ...value })
+        .onConflictDoUpdate({
+          target: [bucketProfiles.userId, bucketProfiles.modelId, bucketProfiles.bucketId],
+          set: value,
+        })
+    }
+  },
+
+  async loadProfiles(db: Database, modelId: string): Promise<StoredProfile[]> {
+    const rows = await db.select().from(bucketProfiles).where(eq(bucketProfiles.modelId, modelId))
+    return rows.map((r) => ({
+      bucketId: r.bucketId as BucketId,
+      modelId: r.modelId,
+      sum: r.sum,
+      weight: r.weight,
+      messages: r.messages,
+      firstAt: r.firstAt.getTime(),
+      lastAt: r.lastAt.getTime(),
+      terms: r.terms,
+    }))
+  },
+
+  /** Word → number of messages that hold it. */
+  async loadTerms(db: Database): Promise<[string, number][]> {
+    const rows = await db
+      .select({ term: termStatistics.term, documents: termStatistics.documents })
+      .from(termStatistics)
+    return rows.map((r) => [r.term, r.documents])
+  },
+
+  /** Adds the words of new messages: each word once a message. */
+  async addTerms(db: Database, terms: readonly [string, number][]): Promise<void> {
+    for (let at = 0; at < terms.length; at += 500) {
+      const rows = terms.slice(at, at + 500).map(([term, n]) => sql`(${me}, ${term}, ${n}::int)`)
+      await db.execute(sql`
+        INSERT INTO term_statistics (user_id, term, documents) VALUES ${sql.join(rows, sql`, `)}
+        ON CONFLICT (user_id, term) DO UPDATE SET documents = term_statistics.documents + excluded.documents`)
+    }
+  },
+}
+
+/**
+ * A *return* is a message filed into a bucket after at least one message filed elsewhere and a session boundary
+ * (01-domain, Bucket). Only a segment's first message of a bucket can be one.
+ */
+async function markReturns(db: Database, ids: readonly MessageId[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.execute(sql`
+    UPDATE messages m SET bucket_return = true
+    WHERE m.user_id = ${me} AND m.id IN (${sql.join(
+      ids.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )}) AND m.role = 'user'
+      AND (SELECT p.segment_id IS DISTINCT FROM m.segment_id AND EXISTS (
+             SELECT FROM messages o WHERE o.user_id = m.user_id AND o.bucket_id <> m.bucket_id
+               AND (o.ts, o.id) > (p.ts, p.id) AND (o.ts, o.id) < (m.ts, m.id) AND NOT o.is_segment_boundary)
+           FROM messages p WHERE p.user_id = m.user_id AND p.bucket_id = m.bucket_id AND (p.ts, p.id) < (m.ts, m.id)
+             AND NOT p.is_segment_boundary ORDER BY p.ts DESC, p.id DESC LIMIT 1)`)
+}
+
+/** An archived bucket is active again as soon as a message is filed into it (01-domain, Lifecycle); logged, so that it can be undone. */
+async function reactivate(
+  db: Database,
+  commit: FilingCommit,
+  targets: readonly string[],
+): Promise<FilingResult['buckets']> {
+  if (targets.length === 0) return []
+  const asleep = await db
+    .select()
+    .from(buckets)
+    .where(inArray(buckets.id, [...targets]))
+  const woken: FilingResult['buckets'] = []
+  for (const bucket of asleep.filter((b) => b.ownStatus === 'archived' && b.mergedInto === null)) {
+    const result = await operations.apply(db, {
+      id: operationId.parse(uuidv7()),
+      ts: commit.at,
+      kind: 'reactivate',
+      actor: commit.actor,
+      sentence: `“${bucket.title}” is active again: it came up once more.`,
+      buckets: [bucket.id as BucketId],
+      creates: [],
+      writes: [{ entity: 'bucket', entityId: bucket.id, field: 'own_status', after: 'active' }],
+    })
+    woken.push(...result.buckets)
+  }
+  return woken
+}

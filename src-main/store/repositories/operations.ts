@@ -1,0 +1,330 @@
+import { CatchmentError } from '@shared/contract/errors'
+import type { Actor, ReceiptView } from '@shared/domain'
+import {
+  type BucketId,
+  type MessageId,
+  messageId,
+  type OperationId,
+  operationId as operationIdSchema,
+} from '@shared/ids'
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Database } from '../database'
+import { bucketOperations, buckets, messages, operationChanges } from '../schema'
+import type { NewBucket, NewOperation, OperationResult, RegisterWrite } from '../types'
+import { derive } from './derive'
+import { toReceipt } from './rows'
+
+const me = sql<string>`current_profile()`
+
+/**
+ * The operation log. Every register of a bucket or message that automation or a person changes after the fact is written
+ * through here, as (register, before, after). The present value of a register is the `after` of the newest operation on
+ * it that still stands, else the `before` of the oldest: so undo and redo work in any order.
+ */
+export const operations = {
+  /** Applies and logs one operation. Registers that already hold the value are left out. */
+  async apply(db: Database, operation: NewOperation): Promise<OperationResult> {
+    await createBuckets(db, operation.creates)
+    const [row] = await db
+      .insert(bucketOperations)
+      .values({
+        userId: me,
+        id: operation.id,
+        ts: new Date(operation.ts),
+        kind: operation.kind,
+        actor: operation.actor,
+        sentence: operation.sentence,
+        buckets: operation.buckets,
+        similarity: operation.similarity ?? null,
+        passId: operation.passId ?? null,
+      })
+      .returning()
+    if (!row) throw new CatchmentError('internal', 'The operation could not be logged.')
+    const births = operation.creates.map(
+      (b): RegisterWrite => ({ entity: 'bucket', entityId: b.id, field: 'own_status', after: b.status }),
+    )
+    const writes = [...births, ...operation.writes]
+    const touched = new Set<string>(operation.creates.map((b) => b.id))
+    for (const write of writes) await writeRegister(db, row.id, row.seq, write, touched)
+    return finish(db, operationIdSchema.parse(row.id), touched)
+  },
+
+  /** Takes an operation back. Undoing what is undone is a no-op. @throws CatchmentError `not_found` */
+  async undo(db: Database, id: OperationId, at: number): Promise<OperationResult> {
+    return setUndone(db, id, new Date(at))
+  },
+
+  /** Puts an undone operation back in its old place in the log. */
+  async redo(db: Database, id: OperationId): Promise<OperationResult> {
+    return setUndone(db, id, null)
+  },
+
+  async byId(db: Database, id: OperationId): Promise<ReceiptView | null> {
+    const [row] = await db.select().from(bucketOperations).where(eq(bucketOperations.id, id))
+    return row ? toReceipt(row) : null
+  },
+
+  /** Newest first. */
+  async list(
+    db: Database,
+    filter: {
+      actors?: Actor[]
+      bucketId?: BucketId
+      before?: OperationId
+      passId?: string
+      since?: number
+      limit: number
+    },
+  ): Promise<ReceiptView[]> {
+    const rows = await db
+      .select()
+      .from(bucketOperations)
+      .where(
+        and(
+          filter.actors && inArray(bucketOperations.actor, filter.actors),
+          filter.passId === undefined ? undefined : eq(bucketOperations.passId, filter.passId),
+          filter.bucketId && sql`${bucketOperations.buckets} ? ${filter.bucketId}`,
+          filter.since === undefined ? undefined : sql`${bucketOperations.ts} > ${new Date(filter.since)}`,
+          filter.before &&
+            lt(
+              bucketOperations.seq,
+              sql`(select seq from bucket_operations o where o.user_id = ${me} and o.id = ${filter.before})`,
+            ),
+        ),
+      )
+      .orderBy(desc(bucketOperations.seq))
+      .limit(filter.limit)
+    return rows.map(toReceipt)
+  },
+
+  /** Operations that moved this message, newest first. */
+  async historyOf(db: Database, id: MessageId): Promise<ReceiptView[]> {
+    const rows = await db
+      .selectDistinct({ operation: bucketOperations })
+      .from(bucketOperations)
+      .innerJoin(operationChanges, eq(operationChanges.operationId, bucketOperations.id))
+      .innerJoin(messages, eq(messages.id, id))
+      .where(
+        sql`(${operationChanges.entity} = 'message' and ${operationChanges.entityId} = ${id})
+          or (${operationChanges.entity} = 'bucket' and ${operationChanges.field} = 'own_merged_into' and ${operationChanges.entityId} = ${messages.homeBucketId})`,
+      )
+      .orderBy(desc(bucketOperations.seq))
+    return rows.map((r) => toReceipt(r.operation))
+  },
+
+  /** Pairs of buckets that were merged by automation and taken apart by a person: never to be proposed again (02, Remembers no). */
+  async refusedPairs(db: Database): Promise<[BucketId, BucketId][]> {
+    const rows = await db
+      .select({ from: operationChanges.entityId, to: operationChanges.after })
+      .from(operationChanges)
+      .innerJoin(bucketOperations, eq(bucketOperations.id, operationChanges.operationId))
+      .where(
+        and(
+          eq(operationChanges.field, 'own_merged_into'),
+          inArray(bucketOperations.kind, ['consolidate', 'mv', 'merge', 'archive_ephemeral']),
+          sql`${bucketOperations.undoneAt} is not null`,
+          sql`${operationChanges.after} is not null`,
+        ),
+      )
+    return rows.map((r) => [r.from as BucketId, String(r.to) as BucketId])
+  },
+
+  async counts(db: Database): Promise<{ acts: number; undone: number }> {
+    const [row] = await db
+      .select({
+        acts: sql<number>`count(*)`.mapWith(Number),
+        undone: sql<number>`count(*) filter (where undone_at is not null)`.mapWith(Number),
+      })
+      .from(bucketOperations)
+      .where(eq(bucketOperations.actor, 'janitor'))
+    return row ?? { acts: 0, undone: 0 }
+  },
+}
+
+export async function createBuckets(
+  db: Database,
+  list: readonly NewBucket[],
+  born: 'void' | 'status' = 'void',
+): Promise<void> {
+  for (const b of list) {
+    const status = born === 'void' ? 'void' : b.status
+    const at = new Date(b.at)
+    await db
+      .insert(buckets)
+      .values({
+        userId: me,
+        id: b.id,
+        title: b.title,
+        description: b.description,
+        ownStatus: status,
+        status,
+        shapedBy: b.shapedBy,
+        createdAt: at,
+        lastUpdated: at,
+      })
+      .onConflictDoNothing()
+  }
+}
+
+const BUCKET_COLUMNS = {
+  own_status: sql`own_status`,
+  own_merged_into: sql`own_merged_into`,
+  title: sql`title`,
+  description: sql`description`,
+  priority: sql`priority`,
+  pinned_at: sql`pinned_at`,
+  shaped_by: sql`shaped_by`,
+} as const
+const MESSAGE_COLUMNS = { home_bucket_id: sql`home_bucket_id`, filed_by: sql`filed_by` } as const
+
+function columnOf(entity: string, field: string) {
+  const columns: Record<string, (typeof BUCKET_COLUMNS)['title']> =
+    entity === 'bucket' ? BUCKET_COLUMNS : MESSAGE_COLUMNS
+  const column = columns[field]
+  if (!column) throw new CatchmentError('internal', `There is no register ${entity}.${field}.`)
+  return {
+    table: entity === 'bucket' ? sql`buckets` : sql`messages`,
+    column,
+    cast: field === 'pinned_at' ? sql`::timestamptz` : sql`::text`,
+    id: entity === 'bucket' ? sql`::text` : sql`::uuid`,
+  }
+}
+
+async function readRegister(
+  db: Database,
+  entity: string,
+  entityId: string,
+  field: string,
+): Promise<string | null | undefined> {
+  const { table, column, id } = columnOf(entity, field)
+  const { rows } = await db.execute<{ value: string | null }>(
+    sql`SELECT to_jsonb(${column}) #>> '{}' AS value FROM ${table} WHERE user_id = ${me} AND id = ${entityId}${id}`,
+  )
+  return rows[0]?.value
+}
+
+async function setRegister(
+  db: Database,
+  entity: string,
+  entityId: string,
+  field: string,
+  value: string | null,
+): Promise<void> {
+  const { table, column, cast, id } = columnOf(entity, field)
+  await db.execute(sql`UPDATE ${table} SET ${column} = ${value}${cast} WHERE user_id = ${me} AND id = ${entityId}${id}`)
+}
+
+async function writeRegister(
+  db: Database,
+  operation: string,
+  seq: number,
+  write: RegisterWrite,
+  touched: Set<string>,
+): Promise<void> {
+  const before = await readRegister(db, write.entity, write.entityId, write.field)
+  if (before === undefined) throw new CatchmentError('not_found', `There is no ${write.entity} ${write.entityId}.`)
+  if (before === write.after) return
+  await db.insert(operationChanges).values({
+    userId: me,
+    operationId: operation,
+    operationSeq: seq,
+    entity: write.entity,
+    entityId: write.entityId,
+    field: write.field,
+    before,
+    after: write.after,
+  })
+  await setRegister(db, write.entity, write.entityId, write.field, write.after)
+  note(touched, write.entity, write.entityId, write.field, [before, write.after])
+}
+
+function note(touched: Set<string>, entity: string, entityId: string, field: string, values: (string | null)[]): void {
+  if (entity === 'bucket') touched.add(entityId)
+  else if (field === 'home_bucket_id') for (const value of values) if (value !== null) touched.add(value)
+}
+
+async function setUndone(db: Database, id: OperationId, at: Date | null): Promise<OperationResult> {
+  const [operation] = await db.select().from(bucketOperations).where(eq(bucketOperations.id, id))
+  if (!operation) throw new CatchmentError('not_found', 'There is no such entry in the log.')
+  const touched = new Set<string>()
+  if ((operation.undoneAt === null) !== (at === null)) {
+    await db.update(bucketOperations).set({ undoneAt: at }).where(eq(bucketOperations.id, id))
+    const changes = await db.select().from(operationChanges).where(eq(operationChanges.operationId, id))
+    for (const change of changes) {
+      const value = await presentValue(db, change.entity, change.entityId, change.field)
+      const before = await readRegister(db, change.entity, change.entityId, change.field)
+      await setRegister(db, change.entity, change.entityId, change.field, value)
+      note(touched, change.entity, change.entityId, change.field, [before ?? null, value])
+    }
+  }
+  return finish(db, id, touched)
+}
+
+/** The newest standing write of a register, else what was there before the first. */
+async function presentValue(
+  db: Database,
+  entity: 'bucket' | 'message',
+  entityId: string,
+  field: string,
+): Promise<string | null> {
+  const register = and(
+    eq(operationChanges.entity, entity),
+    eq(operationChanges.entityId, entityId),
+    eq(operationChanges.field, field),
+  )
+  const [standing] = await db
+    .select({ value: operationChanges.after })
+    .from(operationChanges)
+    .innerJoin(bucketOperations, eq(bucketOperations.id, operationChanges.operationId))
+    .where(and(register, isNull(bucketOperations.undoneAt)))
+    .orderBy(desc(operationChanges.operationSeq))
+    .limit(1)
+  if (standing) return standing.value
+  const [first] = await db
+    .select({ value: operationChanges.before })
+    .from(operationChanges)
+    .where(register)
+    .orderBy(asc(operationChanges.operationSeq))
+    .limit(1)
+  return first?.value ?? null
+}
+
+async function finish(db: Database, id: OperationId, touched: Set<string>): Promise<OperationResult> {
+  const changes = await db.select().from(operationChanges).where(eq(operationChanges.operationId, id))
+  const merged = changes.filter((c) => c.field === 'own_merged_into').map((c) => c.entityId)
+  const moved = changes.filter((c) => c.field === 'home_bucket_id')
+  // A message moved straight into another home is found where that home leads.
+  if (moved.length > 0) {
+    await db.execute(sql`
+      UPDATE messages m SET bucket_id = coalesce(b.merged_into, b.id) FROM buckets b
+      WHERE m.user_id = ${me} AND b.user_id = ${me} AND b.id = m.home_bucket_id
+        AND m.id IN (${sql.join(
+          moved.map((c) => sql`${c.entityId}::uuid`),
+          sql`, `,
+        )})`)
+    const found = await db
+      .selectDistinct({ id: messages.bucketId })
+      .from(messages)
+      .where(
+        inArray(
+          messages.id,
+          moved.map((c) => c.entityId),
+        ),
+      )
+    for (const { id: at } of found) if (at !== null) touched.add(at)
+  }
+  const derived = await derive(db, touched)
+  const carried =
+    merged.length === 0
+      ? []
+      : await db.select({ id: messages.id }).from(messages).where(inArray(messages.homeBucketId, merged))
+  const messageIds = [...new Set([...moved.map((c) => c.entityId), ...carried.map((c) => c.id)])].map((m) =>
+    messageId.parse(m),
+  )
+  const movedCount = new Set(messageIds).size
+  await db
+    .update(bucketOperations)
+    .set({ messagesMoved: movedCount })
+    .where(and(eq(bucketOperations.id, id), isNull(bucketOperations.undoneAt)))
+  return { operationId: id, ...derived, messageIds, messagesMoved: movedCount }
+}

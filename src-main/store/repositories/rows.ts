@@ -1,0 +1,121 @@
+/** Rows of the schema to the plain data that leaves the worker. The only place where ids get their brand from the database. */
+import type { ReceiptView, SuggestionView } from '@shared/domain'
+import { type BucketId, bucketId, messageId, operationId, segmentId, shortId, suggestionId } from '@shared/ids'
+import type { InferSelectModel } from 'drizzle-orm'
+import type { bucketOperations, buckets, continuumSegments, messages, suggestions } from '../schema'
+import type { StoredBucket, StoredMessage, StoredSegment } from '../types'
+
+const brandedBuckets = (ids: readonly string[]): BucketId[] => ids.map((id) => bucketId.parse(id))
+const optional = <T>(parse: (value: string) => T, value: string | null): T | null =>
+  value === null ? null : parse(value)
+const iso = (time: Date): string => time.toISOString()
+
+export function toMessage(row: InferSelectModel<typeof messages>): StoredMessage {
+  return {
+    id: messageId.parse(row.id),
+    shortId: shortId.parse(row.shortId),
+    externalId: row.externalId,
+    conv: row.conv,
+    seq: row.seq,
+    ts: iso(row.ts),
+    role: row.role,
+    author: row.author,
+    text: row.text,
+    status: row.status,
+    bucketId: optional(bucketId.parse, row.bucketId),
+    homeBucketId: optional(bucketId.parse, row.homeBucketId),
+    segmentId: optional(segmentId.parse, row.segmentId),
+    filedBy: row.filedBy,
+    confidence: row.confidence,
+    candidates: row.candidates,
+    relatedBuckets: brandedBuckets(row.relatedBuckets),
+    topicChanged: row.topicChanged,
+    bucketReturn: row.bucketReturn,
+    stretchId: optional(messageId.parse, row.stretchId),
+    modelId: row.modelId,
+    replyTo: optional(messageId.parse, row.replyTo),
+    recalled: row.recalled,
+    verbatim: row.verbatim,
+    tools: row.tools,
+  }
+}
+
+export function toBucket(row: InferSelectModel<typeof buckets>): StoredBucket | null {
+  if (row.status === 'void') return null
+  return {
+    id: bucketId.parse(row.id),
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    priority: row.priority,
+    pinned: row.pinnedAt !== null,
+    starred: row.starred,
+    messages: row.messageCount,
+    createdAt: iso(row.createdAt),
+    lastActive: iso(row.lastUpdated),
+    mergedInto: optional(bucketId.parse, row.mergedInto),
+    shapedBy: row.shapedBy,
+    summary: row.summary,
+    ownStatus: row.ownStatus,
+    ownMergedInto: optional(bucketId.parse, row.ownMergedInto),
+    newestSeq: row.newestSeq,
+    returns: row.returns,
+    summaryStale: row.summaryStale,
+    lastSummarizedCount: row.lastSummarizedCount,
+    returnFrequency: row.returnFrequency,
+    lifeChangeDetected: row.lifeChangeDetected,
+  }
+}
+
+export function toSegment(row: InferSelectModel<typeof continuumSegments>): StoredSegment {
+  return {
+    id: segmentId.parse(row.id),
+    sentinelId: messageId.parse(row.sentinelId),
+    conv: row.conv,
+    status: row.status,
+    title: row.title,
+    synopsis: row.summary,
+    summarisedBy: row.summarisedBy,
+    startedAt: iso(row.startTime),
+    endedAt: iso(row.endTime),
+    messages: row.messageCount,
+    buckets: brandedBuckets(row.bucketsDiscussed),
+    toolsUsed: row.toolsUsed,
+    attempts: row.attempts,
+    domainBlocksUpdated: row.domainBlocksUpdated,
+    memoriesExtracted: row.memoriesExtracted,
+  }
+}
+
+export function toReceipt(row: InferSelectModel<typeof bucketOperations>): ReceiptView {
+  return {
+    id: operationId.parse(row.id),
+    ts: iso(row.ts),
+    kind: row.kind,
+    actor: row.actor,
+    sentence: row.sentence,
+    undone: row.undoneAt !== null,
+    undoneAt: row.undoneAt && iso(row.undoneAt),
+    buckets: brandedBuckets(row.buckets),
+    messagesMoved: row.messagesMoved,
+    similarity: row.similarity,
+  }
+}
+
+export interface SuggestionContext {
+  sourceTitle: string
+  targetTitle: string | null
+  messagesMoved: number
+}
+
+export function toSuggestion(row: InferSelectModel<typeof suggestions>, context: SuggestionContext): SuggestionView {
+  return {
+    id: suggestionId.parse(row.id),
+    kind: row.kind,
+    source: bucketId.parse(row.sourceBucketId),
+    target: optional(bucketId.parse, row.targetBucketId),
+    similarity: row.similarity,
+    sentence: row.sentence,
+    ...context,
+  }
+}

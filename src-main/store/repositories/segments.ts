@@ -1,0 +1,319 @@
+import { type BucketId, type MessageId, messageId, type SegmentId, segmentId } from '@shared/ids'
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../database'
+import { continuums, messages, continuumSegments as segments, sessions } from '../schema'
+import { vectorText } from '../schema/columns'
+import type { StoredMessage, StoredSegment } from '../types'
+import { shown } from './messages'
+import { toMessage, toSegment } from './rows'
+
+const me = sql<string>`current_profile()`
+
+export interface CollapseSave {
+  segmentId: SegmentId
+  title: string
+  synopsis: string
+  summarisedBy: 'model' | 'extractive'
+  embedding: Float32Array
+  embeddingModel: string
+  buckets: BucketId[]
+  toolsUsed: string[]
+  complexity: number
+  /** Messages that were summarised: if there are more by now, the collapse is off. */
+  expectedMessages: number
+  inactiveMinutes: number
+}
+
+export const segmentsRepository = {
+  async byId(db: Database, id: SegmentId): Promise<StoredSegment | null> {
+    const [row] = await db.select().from(segments).where(eq(segments.id, id))
+    return row ? toSegment(row) : null
+  },
+
+  async byIds(db: Database, ids: readonly SegmentId[]): Promise<StoredSegment[]> {
+    if (ids.length === 0) return []
+    return (
+      await db
+        .select()
+        .from(segments)
+        .where(inArray(segments.id, [...ids]))
+        .orderBy(asc(segments.startTime))
+    ).map(toSegment)
+  },
+
+  /** The segment live messages go into, if one is active. */
+  async active(db: Database): Promise<StoredSegment | null> {
+    const [row] = await db
+      .select()
+      .from(segments)
+      .where(and(inArray(segments.status, ['active', 'collapsing']), isNull(segments.conv)))
+      .orderBy(desc(segments.endTime))
+      .limit(1)
+    return row ? toSegment(row) : null
+  },
+
+  /** Newest first. */
+  async newest(db: Database, limit: number, filter?: string): Promise<StoredSegment[]> {
+    const matching = filter
+      ? sql`(${segments.title} ilike ${`%${filter}%`} or ${segments.summary} ilike ${`%${filter}%`})`
+      : undefined
+    return (await db.select().from(segments).where(matching).orderBy(desc(segments.startTime)).limit(limit)).map(
+      toSegment,
+    )
+  },
+
+  async newestCollapsed(db: Database, limit: number): Promise<StoredSegment[]> {
+    return (
+      await db
+        .select()
+        .from(segments)
+        .where(eq(segments.status, 'collapsed'))
+        .orderBy(desc(segments.endTime))
+        .limit(limit)
+    ).map(toSegment)
+  },
+
+  async count(db: Database): Promise<number> {
+    return db.$count(segments)
+  },
+
+  /**
+   * Segments whose silence is longer than the threshold, and those whose collapse was due again or whose claim expired.
+   * Times come from the database; a segment that lies in the future (a clock was set back) starts its hour when it is
+   * first seen, so it neither collapses while alive nor stays for ever.
+   */
+  async due(db: Database, input: { now: number; timeoutMs: number; claimMs: number }): Promise<StoredSegment[]> {
+    const now = new Date(input.now)
+    await db.execute(sql`
+      UPDATE continuum_segments SET metadata = metadata || jsonb_build_object('quiet_since', ${now}::timestamptz)
+      WHERE user_id = ${me} AND status = 'active' AND end_time > ${now}
+        AND coalesce((metadata->>'quiet_since')::timestamptz, 'infinity') > ${now}`)
+    const rows = await db
+      .select()
+      .from(segments)
+      .where(
+        sql`(status = 'active' AND least(end_time, coalesce((metadata->>'quiet_since')::timestamptz, end_time))
+              <= ${new Date(input.now - input.timeoutMs)} AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}))
+          OR (status = 'active' AND (metadata->>'close_now')::boolean)
+          OR (status = 'active' AND conv IS NOT NULL AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}))
+          OR (status = 'collapsing' AND claimed_at <= ${new Date(input.now - input.claimMs)})`,
+      )
+      .orderBy(asc(segments.startTime))
+    return rows.map(toSegment)
+  },
+
+  /** Atomic `active → collapsing`. An expired claim can be taken over, so a crash wedges nothing. */
+  async claim(db: Database, input: { segmentId: SegmentId; now: number; claimMs: number }): Promise<boolean> {
+    const rows = await db
+      .update(segments)
+      .set({ status: 'collapsing', claimedAt: new Date(input.now) })
+      .where(
+        and(
+          eq(segments.id, input.segmentId),
+          sql`(status in ('active', 'failed') or (status = 'collapsing' and claimed_at <= ${new Date(input.now - input.claimMs)}))`,
+        ),
+      )
+      .returning({ id: segments.id })
+    await syncSentinel(db, input.segmentId)
+    return rows.length === 1
+  },
+
+  /** Saves a collapse; false (and the segment stays active) if a message arrived meanwhile. */
+  async saveCollapse(db: Database, save: CollapseSave): Promise<boolean> {
+    const [present] = await db
+      .select({ n: sql<number>`count(*)`.mapWith(Number) })
+      .from(messages)
+      .where(and(shown, eq(messages.segmentId, save.segmentId)))
+    if ((present?.n ?? 0) !== save.expectedMessages) {
+      await segmentsRepository.release(db, { segmentId: save.segmentId })
+      return false
+    }
+    await db
+      .update(segments)
+      .set({
+        status: 'collapsed',
+        claimedAt: null,
+        title: save.title,
+        summary: save.synopsis,
+        summarisedBy: save.summarisedBy,
+        summaryEmbedding: sql`${vectorText(save.embedding)}::vector`,
+        embeddingModel: save.embeddingModel,
+        bucketsDiscussed: save.buckets,
+        toolsUsed: save.toolsUsed,
+        complexity: save.complexity,
+        inactiveDurationMinutes: save.inactiveMinutes,
+      })
+      .where(eq(segments.id, save.segmentId))
+    await syncSentinel(db, save.segmentId)
+    return true
+  },
+
+  /** Gives a claim back. `retryAt` delays the next attempt; `failed` ends the attempts until a person asks again. */
+  async release(
+    db: Database,
+    input: { segmentId: SegmentId; retryAt?: number; attempts?: number; failed?: boolean },
+  ): Promise<void> {
+    await db
+      .update(segments)
+      .set({
+        status: input.failed ? 'failed' : 'active',
+        claimedAt: null,
+        ...(input.attempts === undefined ? {} : { attempts: input.attempts }),
+        nextAttemptAt: input.retryAt === undefined ? null : new Date(input.retryAt),
+      })
+      .where(eq(segments.id, input.segmentId))
+    await syncSentinel(db, input.segmentId)
+  },
+
+  /** A person's “close this segment now”: due at the next look. */
+  async closeNow(db: Database, id: SegmentId): Promise<void> {
+    await db
+      .update(segments)
+      .set({ metadata: sql`${segments.metadata} || '{"close_now": true}'`, nextAttemptAt: null })
+      .where(eq(segments.id, id))
+  },
+
+  /** Collapsed segments whose downstream work is not finished: drained at start-up and after each collapse. */
+  async undrained(db: Database, limit: number): Promise<StoredSegment[]> {
+    const rows = await db
+      .select()
+      .from(segments)
+      .where(and(eq(segments.status, 'collapsed'), eq(segments.domainBlocksUpdated, false)))
+      .orderBy(asc(segments.endTime))
+      .limit(limit)
+    return rows.map(toSegment)
+  },
+
+  async markDrained(db: Database, id: SegmentId): Promise<void> {
+    await db.update(segments).set({ domainBlocksUpdated: true }).where(eq(segments.id, id))
+    await syncSentinel(db, id)
+  },
+
+  /** Replaces bucket ids in `buckets_discussed` by what they lead to now is not needed: redirects resolve them when read. */
+  async setBuckets(db: Database, id: SegmentId, buckets: BucketId[]): Promise<void> {
+    await db.update(segments).set({ bucketsDiscussed: buckets }).where(eq(segments.id, id))
+    await syncSentinel(db, id)
+  },
+}
+
+/**
+ * Puts a live message into its segment, in the transaction that saves it. The second message of a stretch makes the
+ * segment, which starts with the first; a lone message before a long silence gets a segment of its own (07-settled).
+ */
+export async function ensureLiveSegment(
+  db: Database,
+  message: StoredMessage,
+  timeoutMs: number,
+): Promise<{ segment: StoredSegment | null; opened: SegmentId | null; closed: SegmentId | null }> {
+  const at = new Date(message.ts).getTime()
+  const [active] = await db
+    .select()
+    .from(segments)
+    .where(and(inArray(segments.status, ['active', 'collapsing']), isNull(segments.conv)))
+    .orderBy(desc(segments.endTime))
+    .limit(1)
+  const alive = active && !active.metadata.close_now && at - active.endTime.getTime() <= timeoutMs
+  if (active && alive) {
+    await joinSegment(db, active.id, [message.id])
+    return { segment: await segmentsRepository.byId(db, segmentId.parse(active.id)), opened: null, closed: null }
+  }
+  const closed = active ? segmentId.parse(active.id) : null
+  const [lone] = (
+    await db
+      .select()
+      .from(messages)
+      .where(and(shown, isNull(messages.segmentId), isNull(messages.conv), ne(messages.id, message.id)))
+      .orderBy(desc(messages.seq))
+      .limit(1)
+  ).map(toMessage)
+  if (!lone) return { segment: null, opened: null, closed }
+  if (at - new Date(lone.ts).getTime() <= timeoutMs) {
+    const opened = await createSegment(db, { conv: null, messageIds: [lone.id, message.id] })
+    return { segment: await segmentsRepository.byId(db, opened), opened, closed }
+  }
+  const own = await createSegment(db, { conv: null, messageIds: [lone.id] })
+  await segmentsRepository.closeNow(db, own)
+  return { segment: null, opened: own, closed: own }
+}
+
+/** Makes a segment of these messages with its sentinel, in one go with the denormalised row. */
+export async function createSegment(
+  db: Database,
+  input: { conv: string | null; messageIds: readonly MessageId[] },
+): Promise<SegmentId> {
+  const id = segmentId.parse(uuidv7())
+  const [continuum] = await db.select().from(continuums).limit(1)
+  const list = sql.join(
+    input.messageIds.map((m) => sql`${m}::uuid`),
+    sql`, `,
+  )
+  const { rows } = await db.execute<{ start: string; end: string }>(
+    sql`SELECT min(ts) AS start, max(ts) AS end FROM messages WHERE user_id = ${me} AND id IN (${list})`,
+  )
+  const start = new Date(rows[0]?.start ?? 0)
+  const sentinelId = messageId.parse(uuidv7({ msecs: start.getTime() }))
+  await db.insert(segments).values({
+    userId: me,
+    id,
+    continuumId: continuum?.id ?? '',
+    sentinelId,
+    conv: input.conv,
+    startTime: start,
+    endTime: new Date(rows[0]?.end ?? 0),
+    status: 'active',
+    messageCount: 0,
+  })
+  await db.insert(messages).values({
+    userId: me,
+    id: sentinelId,
+    continuumId: continuum?.id ?? '',
+    shortId: sentinelId.slice(-8),
+    conv: input.conv,
+    ts: start,
+    role: 'system',
+    author: 'system',
+    text: '',
+    isSegmentBoundary: true,
+    segmentId: id,
+  })
+  await joinSegment(db, id, input.messageIds)
+  return id
+}
+
+async function joinSegment(db: Database, id: string, messageIds: readonly MessageId[]): Promise<void> {
+  await db
+    .update(messages)
+    .set({ segmentId: id })
+    .where(inArray(messages.id, [...messageIds]))
+  await db.execute(sql`
+    UPDATE continuum_segments s SET message_count = c.n, end_time = c.last_ts, start_time = c.first_ts,
+      status = CASE WHEN s.status = 'failed' THEN 'active' ELSE s.status END, metadata = s.metadata - 'quiet_since',
+      tools_used = coalesce((SELECT jsonb_agg(DISTINCT t) FROM messages m, jsonb_array_elements(m.tools) t
+                             WHERE m.user_id = ${me} AND m.segment_id = ${id}::uuid), '[]')
+    FROM (SELECT count(*)::int AS n, min(ts) AS first_ts, max(ts) AS last_ts FROM messages
+          WHERE user_id = ${me} AND segment_id = ${id}::uuid AND NOT is_segment_boundary AND role IN ('user', 'assistant')) c
+    WHERE s.user_id = ${me} AND s.id = ${id}::uuid`)
+  await syncSentinel(db, id)
+}
+
+/** The sentinel's metadata says the same as the row (01-domain, Segment). */
+async function syncSentinel(db: Database, id: string): Promise<void> {
+  await db.execute(sql`
+    UPDATE messages m SET ts = s.start_time, text = s.summary, segment_embedding = s.summary_embedding,
+      metadata = jsonb_build_object('is_segment_boundary', true, 'status', s.status, 'segment_id', s.id,
+        'segment_start_time', s.start_time, 'segment_end_time', s.end_time, 'tools_used', s.tools_used,
+        'memories_extracted', s.memories_extracted, 'domain_blocks_updated', s.domain_blocks_updated,
+        'buckets_discussed', s.buckets_discussed, 'attempts', s.attempts, 'claimed_at', s.claimed_at,
+        'display_title', s.title, 'complexity', s.complexity)
+    FROM continuum_segments s
+    WHERE s.user_id = ${me} AND s.id = ${id}::uuid AND m.user_id = ${me} AND m.id = s.sentinel_id`)
+}
+
+/** Ends the session that the segment belonged to. */
+export async function endSession(db: Database, at: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ endedAt: new Date(at) })
+    .where(isNull(sessions.endedAt))
+}

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** Every table carries the profile it belongs to, and every key begins with it (00-product, Where one machine is not enough). */
+export const userId = () => uuid('user_id').notNull()
+
+/** Points in time travel as ISO 8601 strings in UTC; the database keeps `timestamptz`. */
+export const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** A pgvector column of 384 numbers. Read and written as Float32Array; sent as text because PGlite needs a cast. */
+export const vector384 = customType<{ data: Float32Array; driverData: string }>({
+  dataType: () => 'vector(384)',
+  toDriver: (value) => sql`${vectorText(value)}::vector`,
+  fromDriver: (value) => parseVector(value),
+})
+
+export const vectorText = (value: Float32Array): string => `[${Array.from(value).join(',')}]`
+
+export const parseVector = (text: string): Float32Array => Float32Array.from(text.slice(1, -1).split(','), Number)

@@ -1,0 +1,180 @@
+import type { Candidate, FiledBy, MessageStatus, RecalledNote, Role, SegmentStatus } from '@shared/domain'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { time, userId, vector384 } from './columns'
+
+/** One person's data: everything hangs off `user_id`. `role_name` is the database role the policies know the profile by. */
+export const profiles = pgTable(
+  'profiles',
+  {
+    userId: userId(),
+    name: text('name').notNull(),
+    roleName: text('role_name').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId] })],
+)
+
+/** The one endless conversation of a profile. */
+export const continuums = pgTable(
+  'continuums',
+  { userId: userId(), id: uuid('id').notNull(), createdAt: time('created_at').notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+)
+
+/**
+ * Messages and sentinels (01-domain, Segment). `home_bucket_id` is where filing and operations put a message,
+ * `bucket_id` where it is found once merges are followed: see docs/adr/0004-operation-log.md.
+ */
+export const messages = pgTable(
+  'messages',
+  {
+    userId: userId(),
+    id: uuid('id').notNull(),
+    continuumId: uuid('continuum_id').notNull(),
+    /** Order of arrival, while `ts` is the message's own time. */
+    seq: bigserial('seq', { mode: 'number' }).notNull(),
+    shortId: text('short_id').notNull(),
+    externalId: text('external_id'),
+    /** Imported conversations that overlap in time stay apart. Null: typed here. */
+    conv: text('conv'),
+    ts: time('ts').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    author: text('author').notNull(),
+    text: text('text').notNull(),
+    status: text('status').$type<MessageStatus>().notNull().default('complete'),
+    isSegmentBoundary: boolean('is_segment_boundary').notNull().default(false),
+    segmentId: uuid('segment_id'),
+    homeBucketId: text('home_bucket_id'),
+    bucketId: text('bucket_id'),
+    filedBy: text('filed_by').$type<FiledBy>(),
+    confidence: doublePrecision('confidence'),
+    candidates: jsonb('candidates').$type<Candidate[]>().notNull().default([]),
+    stretchId: uuid('stretch_id'),
+    topicChanged: boolean('topic_changed').notNull().default(false),
+    bucketReturn: boolean('bucket_return').notNull().default(false),
+    relatedBuckets: jsonb('related_buckets').$type<string[]>().notNull().default([]),
+    tools: jsonb('tools').$type<string[]>().notNull().default([]),
+    modelId: text('model_id'),
+    replyTo: uuid('reply_to'),
+    recalled: jsonb('recalled').$type<RecalledNote[]>().notNull().default([]),
+    /** What the model was sent for this turn, or what it wrote with its tags: kept verbatim, else the prefix breaks. */
+    verbatim: text('verbatim'),
+    /** The sentinel's synopsis vector. */
+    segmentEmbedding: vector384('segment_embedding'),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    unique('messages_seq').on(t.userId, t.seq),
+    unique('messages_external').on(t.userId, t.externalId),
+    index('messages_time').on(t.userId, t.ts, t.id),
+    index('messages_bucket').on(t.userId, t.bucketId, t.ts),
+    index('messages_home').on(t.userId, t.homeBucketId),
+    index('messages_segment').on(t.userId, t.segmentId, t.ts),
+    index('messages_short').on(t.userId, t.shortId),
+    index('messages_active_segments')
+      .on(t.userId, t.continuumId, t.ts)
+      .where(sql`is_segment_boundary and metadata->>'status' = 'active'`),
+    index('messages_full_text').using('gin', sql`to_tsvector('simple', text)`),
+  ],
+)
+
+export const messageEmbeddings = pgTable(
+  'message_embeddings',
+  {
+    userId: userId(),
+    messageId: uuid('message_id').notNull(),
+    modelId: text('model_id').notNull(),
+    embedding: vector384('embedding').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.modelId, t.messageId] })],
+)
+
+/** The seed's denormalised table, written in the same transaction as the sentinel. */
+export const continuumSegments = pgTable(
+  'continuum_segments',
+  {
+    userId: userId(),
+    id: uuid('id').notNull(),
+    continuumId: uuid('continuum_id').notNull(),
+    sentinelId: uuid('sentinel_id').notNull(),
+    conv: text('conv'),
+    startTime: time('start_time').notNull(),
+    endTime: time('end_time').notNull(),
+    inactiveDurationMinutes: integer('inactive_duration_minutes'),
+    title: text('title').notNull().default(''),
+    summary: text('summary').notNull().default(''),
+    summarisedBy: text('summarised_by').$type<'model' | 'extractive'>(),
+    summaryEmbedding: vector384('summary_embedding'),
+    embeddingModel: text('embedding_model'),
+    messageCount: integer('message_count').notNull().default(0),
+    status: text('status').$type<SegmentStatus>().notNull(),
+    claimedAt: time('claimed_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: time('next_attempt_at'),
+    memoriesExtracted: boolean('memories_extracted').notNull().default(false),
+    domainBlocksUpdated: boolean('domain_blocks_updated').notNull().default(false),
+    toolsUsed: jsonb('tools_used').$type<string[]>().notNull().default([]),
+    bucketsDiscussed: jsonb('buckets_discussed').$type<string[]>().notNull().default([]),
+    complexity: integer('complexity'),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index('segments_time').on(t.userId, t.endTime),
+    index('segments_open').on(t.userId, t.status).where(sql`status in ('active', 'collapsing', 'failed')`),
+    index('segments_downstream').on(t.userId, t.status).where(sql`not domain_blocks_updated`),
+  ],
+)
+
+/** From the first message after a gap until the segment times out. The opening is fixed for the whole session. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    userId: userId(),
+    id: uuid('id').notNull(),
+    startedAt: time('started_at').notNull(),
+    endedAt: time('ended_at'),
+    /** The newest message before the session: everything after it belongs to the session. */
+    afterSeq: bigint('after_seq', { mode: 'number' }).notNull(),
+    /** The restored context as it was sent: sections and messages, verbatim. */
+    opening: jsonb('opening').$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), index('sessions_started').on(t.userId, t.startedAt)],
+)
+
+/** A reply under way, saved as it streams, so that a crash keeps it as far as it came (07-settled). */
+export const pendingReplies = pgTable(
+  'pending_replies',
+  {
+    userId: userId(),
+    turnId: uuid('turn_id').notNull(),
+    userMessageId: uuid('user_message_id').notNull(),
+    modelId: text('model_id'),
+    text: text('text').notNull().default(''),
+    raw: text('raw').notNull().default(''),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.turnId] })],
+)
+
+/** In how many messages a word occurs: what informativeness and BM25 are measured by. */
+export const termStatistics = pgTable(
+  'term_statistics',
+  { userId: userId(), term: text('term').notNull(), documents: integer('documents').notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.term] })],
+)

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CatchmentError } from '@shared/contract/errors'
+import { type ProfileId, profileId } from '@shared/ids'
+import { profileClient } from '../client'
+import { dumpTemplate, type OpenStore, openMemoryStore } from '../database'
+import { migrations } from '../migrations'
+import type { Store } from '../protocol'
+import { serve } from '../serve'
+
+export interface TestStore {
+  open: OpenStore
+  userId: ProfileId
+  store: Store
+  /** The same store as another profile sees it. */
+  as(name: string): Promise<Store>
+  close(): Promise<void>
+}
+
+/** A migrated store in memory of its own, from a template that all test files share. The same requests go through the same code as in the worker. */
+export async function createTestStore(): Promise<TestStore> {
+  const open = await openMemoryStore(await template())
+  let queue: Promise<unknown> = Promise.resolve()
+  let id = 1
+  const clientFor = (userId: ProfileId): Store =>
+    profileClient((repository, method, args) => {
+      const answer = queue.then(async () => {
+        const response = await serve(open, { id: id++, kind: 'call', userId, repository, method, args })
+        // The boundary of the real worker copies what crosses it.
+        if (response.ok) return structuredClone(response.data)
+        throw Object.assign(new CatchmentError(response.error.code, response.error.message), {
+          stack: response.error.stack,
+        })
+      })
+      queue = answer.catch(() => undefined)
+      return answer
+    })
+  const profile = async (name: string) => profileId.parse(await open.ensureProfile(name))
+  const userId = await profile('default')
+  return {
+    open,
+    userId,
+    store: clientFor(userId),
+    as: async (name) => clientFor(await profile(name)),
+    close: () => open.close(),
+  }
+}
+
+/** The template's file, made once per set of migrations and shared by all processes. */
+async function template(): Promise<Blob> {
+  const digest = createHash('sha256')
+    .update(migrations.map((m) => m.sql).join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+  const dir = join(tmpdir(), 'catchment-test-templates')
+  const file = join(dir, `store-${digest}.tar`)
+  if (!existsSync(file)) {
+    mkdirSync(dir, { recursive: true })
+    const dump = Buffer.from(await (await dumpTemplate()).arrayBuffer())
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, dump)
+    renameSync(draft, file)
+  }
+  return new Blob([readFileSync(file)])
+}

@@ -1,0 +1,183 @@
+/** Plain data that crosses the worker's boundary (structured clone): rows as services see them. */
+import type {
+  Actor,
+  BucketView,
+  Candidate,
+  FiledBy,
+  IsoTime,
+  MessageStatus,
+  MessageView,
+  OperationKind,
+  RecalledNote,
+  Role,
+  SegmentView,
+} from '@shared/domain'
+import type { BucketId, MessageId, OperationId, SegmentId, TurnId } from '@shared/ids'
+
+/** A message with what the window does not need to know. */
+export interface StoredMessage extends MessageView {
+  seq: number
+  conv: string | null
+  /** Where filing and operations put it; `bucketId` is where it is found once merges are followed. */
+  homeBucketId: BucketId | null
+  stretchId: MessageId | null
+  candidates: Candidate[]
+  bucketReturn: boolean
+  replyTo: MessageId | null
+  verbatim: string | null
+  tools: string[]
+}
+
+export interface MessageWithVector {
+  message: StoredMessage
+  /** Float32Array of 384 of the asked model, if there is one. */
+  vector: Float32Array | null
+}
+
+export interface StoredBucket extends BucketView {
+  ownStatus: 'ephemeral' | 'active' | 'archived' | 'void'
+  ownMergedInto: BucketId | null
+  newestSeq: number
+  returns: number
+  summaryStale: boolean
+  lastSummarizedCount: number
+  returnFrequency: number
+  lifeChangeDetected: boolean
+}
+
+export interface StoredSegment extends SegmentView {
+  conv: string | null
+  sentinelId: MessageId
+  attempts: number
+  domainBlocksUpdated: boolean
+  memoriesExtracted: boolean
+}
+
+/** A message to be written. `id` is given by the caller, so that it can be acknowledged and retried by name. */
+export interface NewMessage {
+  id: MessageId
+  externalId?: string
+  conv?: string
+  ts: number
+  role: Role
+  author: string
+  text: string
+  status?: MessageStatus
+  modelId?: string
+  replyTo?: MessageId
+  recalled?: RecalledNote[]
+  verbatim?: string
+  tools?: string[]
+}
+
+/** A value that an operation writes into one register. Times are ISO strings. */
+export interface RegisterWrite {
+  entity: 'bucket' | 'message'
+  entityId: string
+  field: RegisterField
+  after: string | null
+}
+export type RegisterField =
+  | 'own_status'
+  | 'own_merged_into'
+  | 'title'
+  | 'description'
+  | 'priority'
+  | 'pinned_at'
+  | 'shaped_by'
+  | 'home_bucket_id'
+  | 'filed_by'
+
+export interface NewOperation {
+  id: OperationId
+  ts: number
+  kind: OperationKind
+  actor: Actor
+  sentence: string
+  /** Buckets it is about, for the log's filter. */
+  buckets: BucketId[]
+  similarity?: number
+  passId?: string
+  /** Buckets that come into being with it; undoing it makes them `void` again. */
+  creates: NewBucket[]
+  writes: RegisterWrite[]
+}
+
+export interface NewBucket {
+  id: BucketId
+  title: string
+  description: string
+  status: 'ephemeral' | 'active' | 'archived'
+  shapedBy: 'person' | 'automation'
+  at: number
+}
+
+export interface OperationResult {
+  operationId: OperationId
+  buckets: StoredBucket[]
+  /** Buckets no longer shown. */
+  removed: BucketId[]
+  messageIds: MessageId[]
+  messagesMoved: number
+}
+
+/** One judgement of filing, to be stored: used by turns, collapses and imports alike. */
+export interface FilingCommit {
+  at: number
+  filedBy: FiledBy
+  /** Who is named if messages that were filed already go elsewhere. */
+  actor: Actor
+  newBuckets: NewBucket[]
+  assignments: Assignment[]
+  topicChanged: MessageId[]
+  /** What filing now knows of the buckets that messages were added to, by home bucket. */
+  profiles: StoredProfile[]
+  /** The sentence of the operation that is logged if messages already filed go elsewhere. */
+  refileSentence: string
+}
+
+export interface Assignment {
+  messageId: MessageId
+  bucketId: BucketId
+  confidence: number | null
+  candidates: Candidate[]
+  stretchId: MessageId | null
+  related: BucketId[]
+}
+
+export interface StoredProfile {
+  bucketId: BucketId
+  modelId: string
+  sum: Float32Array
+  weight: number
+  messages: number
+  firstAt: number
+  lastAt: number
+  terms: Record<string, number>
+}
+
+export interface FilingResult {
+  buckets: StoredBucket[]
+  removed: BucketId[]
+  messages: StoredMessage[]
+  /** Set if messages that were filed already went elsewhere. */
+  refiled: OperationId | null
+}
+
+export interface PendingReply {
+  turnId: TurnId
+  userMessageId: MessageId
+  modelId: string | null
+  text: string
+  raw: string
+}
+
+export interface StoredSession {
+  id: string
+  startedAt: IsoTime
+  endedAt: IsoTime | null
+  afterSeq: number
+  opening: Record<string, unknown>
+}
+
+export type { MessageId, OperationId, SegmentId }

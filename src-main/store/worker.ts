@@ -1,0 +1,43 @@
+/** Entry of the store worker: PGlite lives on this thread of the main process (docs/adr/0001-store-worker.md). */
+import { parentPort, workerData } from 'node:worker_threads'
+import { CatchmentError } from '@shared/contract/errors'
+import { type OpenStore, openStore } from './database'
+import type { StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
+import { serve } from './serve'
+
+const port = parentPort
+if (!port) throw new Error('The store worker runs as a worker thread only.')
+const options: StoreWorkerData = workerData
+
+/** How long after the last write the write-ahead log is synced to disk. */
+const SYNC_AFTER_MS = 250
+
+let queue: Promise<unknown> = Promise.resolve()
+let syncTimer: NodeJS.Timeout | undefined
+
+openStore(options).then(
+  (store) => {
+    port.postMessage({ id: 0, ok: true, data: null } satisfies StoreResponse)
+    port.on('message', (request: StoreRequest) => {
+      queue = queue.then(async () => {
+        const response = await serve(store, request)
+        port.postMessage(response)
+        if (request.kind === 'close') port.close()
+        else scheduleSync(store)
+      })
+    })
+  },
+  (error: unknown) => {
+    const code = error instanceof CatchmentError ? error.code : 'store_corrupt'
+    const message = error instanceof Error ? error.message : String(error)
+    port.postMessage({ id: 0, ok: false, error: { code, message } } satisfies StoreResponse)
+    port.close()
+  },
+)
+
+function scheduleSync(store: OpenStore): void {
+  clearTimeout(syncTimer)
+  syncTimer = setTimeout(() => {
+    queue = queue.then(() => store.syncLog())
+  }, SYNC_AFTER_MS)
+}
