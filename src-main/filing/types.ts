@@ -40,13 +40,27 @@ export interface BucketProfile {
   terms: ReadonlyMap<string, number>
 }
 
-export type FilingTarget = { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; status: 'active' | 'ephemeral' }
+export type FilingTarget =
+  | {
+      kind: 'existing'
+      bucketId: BucketId
+      /** True if it is an ephemeral bucket that has proved to be a topic: it becomes active now, not at six messages. */
+      promote: boolean
+    }
+  | {
+      kind: 'new'
+      status: 'active' | 'ephemeral'
+      /** Stretches of one answer with the same key found one new bucket together: the first one's id. */
+      key: MessageId
+    }
 
 /** The judgement of one stretch: a run of turns about one thing. */
 export interface StretchJudgement {
   /** In order; the first one is the stretch's id. */
   turnIds: MessageId[]
   target: FilingTarget
+  /** False: it stands as it was (a person's word, or judged before and not grown); nothing has to be stored. */
+  judged: boolean
   /** Probability that the target is right, 0 to 1. */
   confidence: number
   /** The two best existing buckets with their scores, shown by “why here?”. */

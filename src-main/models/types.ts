@@ -31,6 +31,47 @@ export interface ChatRequest {
   messages: readonly ChatMessage[]
   maxTokens: number
   signal: AbortSignal
+  /**
+   * `conversation` (default of `stream`): the prefix cache of the endless conversation. `aside` (default of `structured`
+   * and `toolCalls`): everything else, so that a title or a probe never throws the conversation's cache away.
+   */
+  lane?: Lane
+  /** For runs that must repeat (probe, tests, benchmarks); a runtime that cannot be seeded ignores it. */
+  seed?: number
+}
+
+export type Lane = 'conversation' | 'aside'
+
+/** A tool as a model is told of it; `parameters` is a JSON schema. */
+export interface ToolSpec {
+  name: string
+  description: string
+  parameters: Readonly<Record<string, unknown>>
+}
+
+export interface ToolCall {
+  name: string
+  /** Parsed JSON, not yet validated against the tool's schema. */
+  arguments: unknown
+}
+
+/** How a GGUF file wants its prompt: what the catalog says of it (03-models, STARTER). */
+export interface PromptProfile {
+  /** `file`: the chat template the file itself carries, for a file that is not in the catalog. */
+  template: 'chatml' | 'file'
+  /** False where a system message breaks the model: its text then travels at the head of the next user message. */
+  systemMessage: boolean
+  /** False where the template already begins with the model's beginning token. */
+  addBeginningToken: boolean
+  sampling: Sampling
+}
+
+export interface Sampling {
+  temperature: number
+  topP: number
+  minP: number
+  /** 1 = none. */
+  repeatPenalty: number
 }
 
 export interface ChatUsage {
@@ -39,7 +80,9 @@ export interface ChatUsage {
   generatedTokens: number | null
 }
 
-export type ChatEvent = { type: 'text'; text: string } | { type: 'end'; usage: ChatUsage; stoppedBy: 'model' | 'length' | 'abort' }
+export type ChatEvent =
+  | { type: 'text'; text: string }
+  | { type: 'end'; usage: ChatUsage; stoppedBy: 'model' | 'length' | 'abort' }
 
 export interface ChatModel {
   /** Catalog or endpoint id. */
@@ -56,4 +99,6 @@ export interface ChatModel {
   structured<T>(request: ChatRequest, schema: ZodType<T>): Promise<T>
   /** By the model's own tokenizer where there is one. */
   countTokens(text: string): Promise<number>
+  /** One round: the calls a model asks for, none executed. Absent where the runtime offers no tools. */
+  toolCalls?(request: ChatRequest, tools: readonly ToolSpec[]): Promise<ToolCall[]>
 }

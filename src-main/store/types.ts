@@ -119,6 +119,8 @@ export interface OperationResult {
   removed: BucketId[]
   messageIds: MessageId[]
   messagesMoved: number
+  /** Buckets whose own messages changed, merges not followed: their filing profiles are to be made anew. */
+  homes: BucketId[]
 }
 
 /** One judgement of filing, to be stored: used by turns, collapses and imports alike. */

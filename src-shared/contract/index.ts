@@ -44,5 +44,4 @@ export interface Bridge {
   subscribe(listener: (event: AppWideEvent) => void): () => void
 }
 
-export const REQUEST_CHANNEL = 'catchment:request'
-export const EVENT_CHANNEL = 'catchment:event'
+export { EVENT_CHANNEL, REQUEST_CHANNEL } from './channels'

@@ -106,9 +106,14 @@ export const messagesRepository = {
     return slice(db, and(shown, eq(messages.segmentId, segment)), oldestFirst, 100_000)
   },
 
-  /** A segment's messages with their vectors, oldest first: what filing judges. */
-  async ofSegmentWithVectors(db: Database, segment: SegmentId, modelId: string): Promise<MessageWithVector[]> {
-    return withVectors(db, and(shown, eq(messages.segmentId, segment)), modelId, 100_000)
+  /** A segment's newest messages with their vectors, oldest first: what filing judges. */
+  async ofSegmentWithVectors(
+    db: Database,
+    segment: SegmentId,
+    modelId: string,
+    newest = 100_000,
+  ): Promise<MessageWithVector[]> {
+    return (await withVectors(db, and(shown, eq(messages.segmentId, segment)), modelId, newest, newestFirst)).reverse()
   },
 
   async ofBucket(
@@ -240,6 +245,7 @@ async function withVectors(
   where: SQL | undefined,
   modelId: string,
   limit: number,
+  order: readonly SQL[] = oldestFirst,
 ): Promise<MessageWithVector[]> {
   const rows = await db
     .select({ message: messages, vector: sql<string | null>`${messageEmbeddings.embedding}::text` })
@@ -249,7 +255,7 @@ async function withVectors(
       and(eq(messageEmbeddings.messageId, messages.id), eq(messageEmbeddings.modelId, modelId)),
     )
     .where(where)
-    .orderBy(...oldestFirst)
+    .orderBy(...order)
     .limit(limit)
   return rows.map((r) => ({ message: toMessage(r.message), vector: r.vector === null ? null : parseVector(r.vector) }))
 }

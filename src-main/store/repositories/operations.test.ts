@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bucket, HOUR, newBucket, newOperation, say, START } from '../testing/samples'
+import { bucket, HOUR, newBucket, newOperation, START, say } from '../testing/samples'
 import { createTestStore, type TestStore } from '../testing/store'
 import type { OperationId } from '../types'
 
@@ -67,7 +67,8 @@ describe('the operation log', () => {
 
   it('undoes an earlier operation while a later one on the same register stands', async () => {
     await say(store, 'one', START, 'a_001')
-    const rename = (title: string) => newOperation({ kind: 'rename', writes: [{ entity: 'bucket', entityId: 'a_001', field: 'title', after: title }] })
+    const rename = (title: string) =>
+      newOperation({ kind: 'rename', writes: [{ entity: 'bucket', entityId: 'a_001', field: 'title', after: title }] })
     const first = await store.operations.apply(rename('First'))
     const second = await store.operations.apply(rename('Second'))
     await store.operations.undo(first.operationId, START)
@@ -111,29 +112,67 @@ describe('the operation log', () => {
         const log: OperationId[] = []
         let clock = START + HOUR / 2
         for (const s of steps) {
-          if (s.do === 'merge' && s.from !== s.to) log.push((await store.operations.apply(mergeInto(s.from, s.to))).operationId)
+          if (s.do === 'merge' && s.from !== s.to)
+            log.push((await store.operations.apply(mergeInto(s.from, s.to))).operationId)
           if (s.do === 'move') {
             const id = ids[s.message % ids.length]
-            if (id) log.push((await store.operations.apply(newOperation({ kind: 'move_message', writes: [{ entity: 'message', entityId: id, field: 'home_bucket_id', after: s.to }] }))).operationId)
+            if (id)
+              log.push(
+                (
+                  await store.operations.apply(
+                    newOperation({
+                      kind: 'move_message',
+                      writes: [{ entity: 'message', entityId: id, field: 'home_bucket_id', after: s.to }],
+                    }),
+                  )
+                ).operationId,
+              )
           }
-          if (s.do === 'archive') log.push((await store.operations.apply(newOperation({ kind: 'archive', writes: [{ entity: 'bucket', entityId: s.from, field: 'own_status', after: 'archived' }] }))).operationId)
-          if (s.do === 'rename') log.push((await store.operations.apply(newOperation({ kind: 'rename', writes: [{ entity: 'bucket', entityId: s.from, field: 'title', after: s.title }] }))).operationId)
+          if (s.do === 'archive')
+            log.push(
+              (
+                await store.operations.apply(
+                  newOperation({
+                    kind: 'archive',
+                    writes: [{ entity: 'bucket', entityId: s.from, field: 'own_status', after: 'archived' }],
+                  }),
+                )
+              ).operationId,
+            )
+          if (s.do === 'rename')
+            log.push(
+              (
+                await store.operations.apply(
+                  newOperation({
+                    kind: 'rename',
+                    writes: [{ entity: 'bucket', entityId: s.from, field: 'title', after: s.title }],
+                  }),
+                )
+              ).operationId,
+            )
           const target = 'which' in s ? log[s.which % Math.max(1, log.length)] : undefined
           if (s.do === 'undo' && target) await store.operations.undo(target, clock)
           if (s.do === 'redo' && target) await store.operations.redo(target)
           if (s.do === 'say') {
-            const said = await say(store, `later ${ids.length}`, (clock += 1000), s.to)
+            clock += 1000
+            const said = await say(store, `later ${ids.length}`, clock, s.to)
             ids.push(said.id)
             original.set(said.id, s.to)
           }
           const check = await store.verification.run()
           expect(check.problems).toEqual([])
-          expect(check.counts['messages']).toBe(ids.length)
+          expect(check.counts.messages).toBe(ids.length)
         }
         const everything = await store.operations.list({ limit: 500 })
-        const order = [...everything].sort((x, y) => ((Number.parseInt(x.id.slice(-4), 16) * 31 + seed) % 17) - ((Number.parseInt(y.id.slice(-4), 16) * 31 + seed) % 17))
+        const order = [...everything].sort(
+          (x, y) =>
+            ((Number.parseInt(x.id.slice(-4), 16) * 31 + seed) % 17) -
+            ((Number.parseInt(y.id.slice(-4), 16) * 31 + seed) % 17),
+        )
         for (const { id } of order) await store.operations.undo(id, clock)
-        const end = await store.messages.byIds((await store.messages.page({ anchor: { at: 'newest' }, limit: 200 })).messages.map((m) => m.id))
+        const end = await store.messages.byIds(
+          (await store.messages.page({ anchor: { at: 'newest' }, limit: 200 })).messages.map((m) => m.id),
+        )
         expect(end.map((m) => m.bucketId)).toEqual(end.map((m) => original.get(m.id)))
         const shown = await store.buckets.list({ merged: false })
         expect(shown.every((b) => b.title === b.id && b.status === 'active')).toBe(true)

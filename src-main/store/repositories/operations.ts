@@ -2,6 +2,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { Actor, ReceiptView } from '@shared/domain'
 import {
   type BucketId,
+  bucketId,
   type MessageId,
   messageId,
   type OperationId,
@@ -126,7 +127,7 @@ export const operations = {
           sql`${operationChanges.after} is not null`,
         ),
       )
-    return rows.map((r) => [r.from as BucketId, String(r.to) as BucketId])
+    return rows.map((r) => [bucketId.parse(r.from), bucketId.parse(r.to)])
   },
 
   async counts(db: Database): Promise<{ acts: number; undone: number }> {
@@ -326,5 +327,12 @@ async function finish(db: Database, id: OperationId, touched: Set<string>): Prom
     .update(bucketOperations)
     .set({ messagesMoved: movedCount })
     .where(and(eq(bucketOperations.id, id), isNull(bucketOperations.undoneAt)))
-  return { operationId: id, ...derived, messageIds, messagesMoved: movedCount }
+  const homes = moved.flatMap((c) => [c.before, c.after]).flatMap((home) => (home === null ? [] : [home]))
+  return {
+    operationId: id,
+    ...derived,
+    messageIds,
+    messagesMoved: movedCount,
+    homes: [...new Set(homes)].map((home) => bucketId.parse(home)),
+  }
 }

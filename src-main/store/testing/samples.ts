@@ -1,4 +1,4 @@
-import { bucketId, type BucketId, messageId, operationId, turnId } from '@shared/ids'
+import { type BucketId, bucketId, messageId, operationId, turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { Store } from '../protocol'
 import type { FilingCommit, NewBucket, NewMessage, NewOperation, StoredMessage } from '../types'
@@ -33,22 +33,48 @@ export function newOperation(over: Partial<NewOperation>): NewOperation {
 }
 
 /** A message said at `at` and filed into a bucket, which comes into being if there is none. */
-export async function say(store: Store, text: string, at: number, into: string | null, over: Partial<NewMessage> = {}): Promise<StoredMessage> {
+export async function say(
+  store: Store,
+  text: string,
+  at: number,
+  into: string | null,
+  over: Partial<NewMessage> = {},
+): Promise<StoredMessage> {
   const turn = turnId.parse(uuidv7())
-  const { message } = await store.turns.begin({ message: newMessage(text, at, over), turnId: turn, modelId: null, timeoutMs: HOUR })
-  await store.turns.finish({ turnId: turn, reply: null, vectors: null, terms: [], timeoutMs: HOUR, filing: filed(message.id, into, at) })
+  const { message } = await store.turns.begin({
+    message: newMessage(text, at, over),
+    turnId: turn,
+    modelId: null,
+    timeoutMs: HOUR,
+  })
+  await store.turns.finish({
+    turnId: turn,
+    reply: null,
+    vectors: null,
+    terms: [],
+    timeoutMs: HOUR,
+    filing: filed(message.id, into, at),
+  })
   const [saved] = await store.messages.byIds([message.id])
   if (!saved) throw new Error('the message was not saved')
   return saved
 }
 
-export function filed(id: StoredMessage['id'], into: string | null, at: number, over: Partial<FilingCommit> = {}): FilingCommit {
+export function filed(
+  id: StoredMessage['id'],
+  into: string | null,
+  at: number,
+  over: Partial<FilingCommit> = {},
+): FilingCommit {
   return {
     at,
     filedBy: 'classifier',
     actor: 'classifier',
     newBuckets: into === null ? [] : [newBucket(into, { at })],
-    assignments: into === null ? [] : [{ messageId: id, bucketId: bucket(into), confidence: 0.9, candidates: [], stretchId: id, related: [] }],
+    assignments:
+      into === null
+        ? []
+        : [{ messageId: id, bucketId: bucket(into), confidence: 0.9, candidates: [], stretchId: id, related: [] }],
     topicChanged: [],
     profiles: [],
     refileSentence: 'It fits better there.',

@@ -1,0 +1,259 @@
+/**
+ * A profile's filing on a simulated clock, without a store: what `judgeTalk` and the janitor's rules do to one stream.
+ * For tuning only; the `filing` benchmark runs the product's own services.
+ */
+import type { BucketId, MessageId } from '@shared/ids'
+import { ownBackground } from '../src-main/filing/background'
+import { judgeTalk } from '../src-main/filing/judge'
+import type { FilingModel } from '../src-main/filing/model'
+import { emptyProfile, mergeProfiles, profileFrom } from '../src-main/filing/profile'
+import { bucketSimilarity, type SimilarityCalibration } from '../src-main/filing/similarity'
+import { termsOf } from '../src-main/filing/terms'
+import type { BucketProfile, FilingTurn, StretchJudgement, TermStatistics } from '../src-main/filing/types'
+import type { Talk } from './fit/data'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+interface WorldBucket {
+  id: BucketId
+  status: 'ephemeral' | 'active' | 'archived'
+  members: Set<FilingTurn>
+  profile: BucketProfile
+  /** A message came after one filed elsewhere and a session boundary. */
+  returned: boolean
+  sessions: Set<number>
+}
+
+export interface WorldResult {
+  /** Cluster of each row of the talk, in order; a filed-away one-off keeps its own. */
+  clusters: string[]
+  /** Where each row ended. */
+  ephemeral: boolean[]
+  activeBuckets: number
+  buckets: number
+  merges: number
+  judgeMs: number
+}
+
+export class CountedTerms implements TermStatistics {
+  documents = 0
+  private readonly counts = new Map<string, number>()
+  frequency(word: string): number {
+    return this.counts.get(word) ?? 0
+  }
+  add(text: string): void {
+    this.documents += 1
+    for (const word of new Set(termsOf(text))) this.counts.set(word, (this.counts.get(word) ?? 0) + 1)
+  }
+}
+
+export class FilingWorld {
+  readonly statistics = new CountedTerms()
+  readonly buckets = new Map<BucketId, WorldBucket>()
+  private readonly filedAway = new Map<MessageId, string>()
+  private segment: FilingTurn[] = []
+  private session = 0
+  private nextJanitor = 0
+  private made = 0
+  private readonly judgedPairs = new Map<string, string>()
+  merges = 0
+  judgeMs = 0
+  calls = 0
+
+  constructor(
+    readonly model: FilingModel,
+    private readonly calibration: SimilarityCalibration | null,
+    private readonly live: boolean,
+  ) {}
+
+  say(turn: FilingTurn): void {
+    this.passTime(turn.at)
+    this.statistics.add(turn.text)
+    this.segment.push(turn)
+    if (this.live) this.judge('live')
+  }
+
+  /** Lets the clock run to `now`: collapse after an hour of silence, a janitor pass every six hours. */
+  passTime(now: number): void {
+    if (this.nextJanitor === 0) this.nextJanitor = now + 6 * HOUR_MS
+    const last = this.segment.at(-1)
+    const collapseAt = last === undefined ? Number.POSITIVE_INFINITY : last.at + HOUR_MS
+    while (this.nextJanitor <= now && this.nextJanitor < collapseAt) this.janitor()
+    if (collapseAt <= now) {
+      this.judge('collapse')
+      this.segment = []
+      this.session += 1
+    }
+    while (this.nextJanitor <= now) this.janitor()
+  }
+
+  private judge(mode: 'live' | 'collapse'): void {
+    const begun = performance.now()
+    const { stretches } = judgeTalk({
+      turns: this.segment,
+      buckets: [...this.buckets.values()].map(({ profile }) => profile),
+      statistics: this.statistics,
+      mode,
+      model: this.model,
+    })
+    this.judgeMs += performance.now() - begun
+    this.calls += 1
+    this.apply(stretches)
+  }
+
+  private apply(stretches: readonly StretchJudgement[]): void {
+    const byId = new Map(this.segment.map((turn) => [turn.id, turn]))
+    const founded = new Map<MessageId, BucketId>()
+    const touched = new Set<WorldBucket>()
+    for (const { turnIds, target, judged } of stretches) {
+      if (!judged) continue
+      let id: BucketId
+      if (target.kind === 'existing') id = target.bucketId
+      else {
+        id = founded.get(target.key) ?? this.makeBucket(target.status)
+        founded.set(target.key, id)
+      }
+      const bucket = this.buckets.get(id)
+      if (bucket === undefined) throw new Error(`judged into an unknown bucket ${id}`)
+      if (target.kind === 'existing' && target.promote) bucket.status = 'active'
+      if (target.kind === 'existing' && bucket.status === 'archived') bucket.status = 'active'
+      for (const turnId of turnIds) {
+        const turn = byId.get(turnId)
+        if (turn === undefined) throw new Error(`unknown turn ${turnId}`)
+        turn.stretchId = turnIds[0] ?? null
+        if (turn.bucketId === id) continue
+        const old = turn.bucketId === null ? undefined : this.buckets.get(turn.bucketId)
+        if (old !== undefined) {
+          old.members.delete(turn)
+          touched.add(old)
+        }
+        turn.bucketId = id
+        bucket.members.add(turn)
+        touched.add(bucket)
+      }
+      bucket.sessions.add(this.session)
+    }
+    for (const bucket of touched) this.refresh(bucket)
+  }
+
+  private makeBucket(status: 'active' | 'ephemeral'): BucketId {
+    this.made += 1
+    const id = `bucket_${String(this.made).padStart(3, '0')}` as BucketId
+    const profile = emptyProfile({ id, title: id, status })
+    this.buckets.set(id, { id, status, members: new Set(), profile, returned: false, sessions: new Set() })
+    return id
+  }
+
+  private refresh(bucket: WorldBucket): void {
+    if (bucket.members.size === 0) {
+      this.buckets.delete(bucket.id)
+      return
+    }
+    const turns = [...bucket.members].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+    bucket.profile = profileFrom({ id: bucket.id, title: bucket.id, status: bucket.status }, turns, this.statistics, this.model)
+  }
+
+  private janitor(): void {
+    const now = this.nextJanitor
+    this.nextJanitor += 6 * HOUR_MS
+    for (const bucket of this.buckets.values()) {
+      if (bucket.status === 'ephemeral' && bucket.members.size > 5) bucket.status = 'active'
+      this.refresh(bucket)
+    }
+    this.consolidate()
+    for (const bucket of [...this.buckets.values()]) {
+      const untouched = now - bucket.profile.lastAt
+      if (bucket.status === 'ephemeral' && untouched > DAY_MS && bucket.sessions.size < 2) this.fileAway(bucket)
+      else if (bucket.status === 'active' && untouched > 30 * DAY_MS && bucket.members.size < 3) bucket.status = 'archived'
+    }
+  }
+
+  private fileAway(bucket: WorldBucket): void {
+    for (const turn of bucket.members) this.filedAway.set(turn.id, `misc ${bucket.id}`)
+    this.buckets.delete(bucket.id)
+  }
+
+  /** Groups of which every pair passes 0.90 are merged into their largest, oldest member. */
+  private consolidate(): void {
+    const map = this.calibration
+    if (map === null) return
+    const open = new Set(this.segment.map((turn) => turn.bucketId))
+    const buckets = [...this.buckets.values()].filter((bucket) => !open.has(bucket.id))
+    const background = ownBackground(
+      [...this.buckets.values()].map(({ profile }) => profile),
+      this.model.background,
+    )
+    const pairs: { a: WorldBucket; b: WorldBucket; similarity: number }[] = []
+    buckets.forEach((a, i) => {
+      for (const b of buckets.slice(i + 1)) {
+        const sizes = `${a.members.size}/${b.members.size}`
+        if (this.judgedPairs.get(`${a.id} ${b.id}`) === sizes) continue
+        this.judgedPairs.set(`${a.id} ${b.id}`, sizes)
+        const similarity = bucketSimilarity(a.profile, b.profile, background, map)
+        if (similarity >= 0.9) pairs.push({ a, b, similarity })
+      }
+    })
+    pairs.sort((x, y) => y.similarity - x.similarity || (x.a.id + x.b.id < y.a.id + y.b.id ? -1 : 1))
+    const done = new Set<WorldBucket>()
+    for (const { a, b } of pairs) {
+      if (done.has(a) || done.has(b)) continue
+      const [into, from] =
+        b.members.size > a.members.size || (b.members.size === a.members.size && b.profile.firstAt < a.profile.firstAt)
+          ? [b, a]
+          : [a, b]
+      done.add(a).add(b)
+      this.merge(into, from)
+    }
+  }
+
+  private merge(into: WorldBucket, from: WorldBucket): void {
+    for (const turn of from.members) {
+      turn.bucketId = into.id
+      into.members.add(turn)
+    }
+    for (const session of from.sessions) into.sessions.add(session)
+    if (from.status === 'active') into.status = 'active'
+    into.profile = mergeProfiles(into.profile, from.profile, this.statistics)
+    this.buckets.delete(from.id)
+    this.merges += 1
+  }
+
+  result(turns: readonly FilingTurn[]): WorldResult {
+    const status = (turn: FilingTurn) => (turn.bucketId === null ? undefined : this.buckets.get(turn.bucketId)?.status)
+    return {
+      clusters: turns.map((turn) => this.filedAway.get(turn.id) ?? turn.bucketId ?? 'nowhere'),
+      ephemeral: turns.map((turn) => this.filedAway.has(turn.id) || status(turn) === 'ephemeral'),
+      activeBuckets: [...this.buckets.values()].filter((bucket) => bucket.status === 'active').length,
+      buckets: this.buckets.size,
+      merges: this.merges,
+      judgeMs: this.judgeMs,
+    }
+  }
+}
+
+/** The talk's rows as filing sees them. */
+export function turnsOf(talk: Talk, vectors: ReadonlyMap<string, Float32Array>): FilingTurn[] {
+  return talk.rows.map((row) => {
+    const vector = vectors.get(row.text)
+    if (vector === undefined) throw new Error(`no vector for ${row.id}`)
+    return { id: row.id as MessageId, role: row.role, text: row.text, at: row.at, vector, bucketId: null, stretchId: null, locked: false }
+  })
+}
+
+/** Streams a whole talk through filing; six quiet hours at the end close the last segment and let the janitor pass once. */
+export function runWorld(
+  talk: Talk,
+  vectors: ReadonlyMap<string, Float32Array>,
+  model: FilingModel,
+  calibration: SimilarityCalibration | null,
+  live = true,
+): WorldResult {
+  const world = new FilingWorld(model, calibration, live)
+  const turns = turnsOf(talk, vectors)
+  for (const turn of turns) world.say(turn)
+  const last = turns.at(-1)
+  if (last !== undefined) world.passTime(last.at + 7 * HOUR_MS)
+  return world.result(turns)
+}

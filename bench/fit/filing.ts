@@ -1,0 +1,40 @@
+/**
+ * Fits the filing model (informativeness, boundaries, choice of bucket) and says how it does on talks it has not seen.
+ *
+ *   fit filing --model FOLDER --cache FILE --talks FILE… --segments FILE… [--out src-main/filing/models]
+ *
+ * Talks are held out whole: fitted on every second one and scored on the others, then the other way round. What is written with
+ * `--out` is fitted on all of them.
+ */
+import { join } from 'node:path'
+import type { FilingModel } from '../../src-main/filing/model'
+import { printScores, scoreTalk } from '../filing-core'
+import { readFitArguments } from './arguments'
+import { readDialogues, readTalks, type Talk } from './data'
+import { backgroundOf, type CutDialogue, fitFilingModel } from './filing-model'
+import { storedFilingModel, writeFitted } from './store-fitted'
+
+/** Dialogues read of each file with boundaries: more of one kind adds time, not accuracy. */
+const DIALOGUES = 400
+
+export async function run(args: string[]): Promise<void> {
+  const { streams, segments, out, embeddingModelId, cache } = readFitArguments(args)
+  const files: Talk[][] = streams.map(readTalks)
+  const dialogues: CutDialogue[] = segments.flatMap((path) => readDialogues(path).slice(0, DIALOGUES))
+  const spoken = dialogues.flatMap(({ turns }) => turns.map(({ text }) => text))
+  const vectors = await cache.vectors([...files.flat().flatMap(({ rows }) => rows.map(({ text }) => text)), ...spoken])
+  const of = (texts: readonly string[]) => texts.flatMap((text) => vectors.get(text) ?? [])
+  const fit = (talks: readonly Talk[]): FilingModel => {
+    const groups = talks.map(({ rows }) => of(rows.map(({ text }) => text)))
+    const background = backgroundOf(spoken.length > 0 ? [...groups, of(spoken)] : groups)
+    return fitFilingModel({ talks, dialogues, vectors, background, embeddingModelId })
+  }
+  const scores = [0, 1].flatMap((fold) => {
+    const model = fit(files.flatMap((talks) => talks.filter((_, i) => i % 2 !== fold)))
+    return files.flatMap((talks, file) =>
+      talks.filter((_, i) => i % 2 === fold).map((talk) => scoreTalk(streams[file] ?? '', talk, vectors, model, null)),
+    )
+  })
+  printScores(scores)
+  if (out !== undefined) writeFitted(join(out, `${embeddingModelId}.json`), storedFilingModel(fit(files.flat())))
+}

@@ -1,0 +1,5 @@
+/** The fitting scripts by name; each is run by hand, with the paths of its data on the command line. */
+import { run as filing } from './filing'
+import { run as similarity } from './similarity'
+
+export const fits: Readonly<Record<string, (args: string[]) => Promise<void>>> = { filing, similarity }

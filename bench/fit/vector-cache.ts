@@ -1,0 +1,86 @@
+/**
+ * Vectors of the development texts, computed once and kept in one append-only file, so that a fitting script can be run again in seconds.
+ *
+ * A record is 16 bytes of SHA-256 over model id and text, then 384 little-endian 32-bit floats. A half-written last record
+ * (the computer was switched off) is cut away when the file is opened.
+ */
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
+import { dirname, basename } from 'node:path'
+
+export const DIMENSIONS = 384
+const KEY_BYTES = 16
+const RECORD_BYTES = KEY_BYTES + DIMENSIONS * 4
+
+/** Passage vectors of `texts`, in order: normalised, Float32Array of 384 each. */
+export type EmbedTexts = (texts: string[]) => Promise<Float32Array[]>
+
+export interface VectorCache {
+  /** Vectors of all `texts`, computing what is not in the file yet. `onProgress` is told how many are still missing. */
+  vectors(texts: string[], onProgress?: (missing: number) => void): Promise<Map<string, Float32Array>>
+}
+
+/** The text as it is embedded and looked up: NFC, like the product's own embedder. */
+const normal = (text: string): string => text.normalize('NFC')
+
+function keyOf(modelId: string, text: string): Buffer {
+  return createHash('sha256').update(modelId).update('\0').update(normal(text)).digest().subarray(0, KEY_BYTES)
+}
+
+function readRecords(path: string): Map<string, Float32Array> {
+  const known = new Map<string, Float32Array>()
+  if (!existsSync(path)) return known
+  const bytes = readFileSync(path)
+  const whole = bytes.length - (bytes.length % RECORD_BYTES)
+  if (whole !== bytes.length) truncateSync(path, whole)
+  for (let at = 0; at < whole; at += RECORD_BYTES) {
+    const floats = new Float32Array(DIMENSIONS)
+    for (let i = 0; i < DIMENSIONS; i++) floats[i] = bytes.readFloatLE(at + KEY_BYTES + i * 4)
+    known.set(bytes.subarray(at, at + KEY_BYTES).toString('hex'), floats)
+  }
+  return known
+}
+
+/** Opens (or starts) the cache at `path` for the vectors of `modelId`; `embed` computes what is missing, in batches of 16. */
+export function openVectorCache(path: string, modelId: string, embed: EmbedTexts): VectorCache {
+  const known = readRecords(path)
+  return {
+    async vectors(texts, onProgress) {
+      const keys = new Map(texts.map((text) => [text, keyOf(modelId, text)]))
+      // Longest texts beside one another: a batch is padded to its longest.
+      const missing = [...keys.keys()]
+        .filter((text) => !known.has((keys.get(text) as Buffer).toString('hex')))
+        .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+      for (let at = 0; at < missing.length; at += 16) {
+        onProgress?.(missing.length - at)
+        const batch = missing.slice(at, at + 16)
+        const vectors = await embed(batch.map(normal))
+        const records = batch.map((text, i) => {
+          const key = keys.get(text) as Buffer
+          const vector = vectors[i] as Float32Array
+          known.set(key.toString('hex'), vector)
+          return Buffer.concat([key, Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)])
+        })
+        appendFileSync(path, Buffer.concat(records))
+      }
+      return new Map([...keys].map(([text, key]) => [text, known.get(key.toString('hex')) as Float32Array]))
+    },
+  }
+}
+
+/** Passage vectors straight from transformers.js, without the product's model host: for fitting scripts only. */
+export async function openEmbedder(modelFolder: string): Promise<EmbedTexts> {
+  const { env, pipeline } = await import('@huggingface/transformers')
+  env.allowRemoteModels = false
+  env.localModelPath = dirname(modelFolder)
+  const extract = await pipeline('feature-extraction', basename(modelFolder), { dtype: 'q4' })
+  const prefix = basename(modelFolder).includes('e5') ? 'passage: ' : ''
+  return async (texts) => {
+    const output = await extract(
+      texts.map((text) => prefix + text),
+      { pooling: 'mean', normalize: true },
+    )
+    const all = output.data as Float32Array
+    return texts.map((_, i) => all.slice(i * DIMENSIONS, (i + 1) * DIMENSIONS))
+  }
+}

@@ -1,0 +1,72 @@
+import { CatchmentError } from '@shared/contract/errors'
+import type { JobView } from '@shared/contract/models'
+import { type JobId, jobId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
+import type { EventBus } from './bus'
+
+export interface JobControl {
+  signal: AbortSignal
+  /** `progress` from 0 to 1, null if it cannot be known. */
+  report(progress: number | null, detail: string): void
+}
+
+/** How many finished jobs stay listed. */
+const KEPT = 20
+
+/** Long work that shows a progress bar and can be cancelled (04-window, Long work). */
+export class Jobs {
+  private readonly jobs = new Map<JobId, { view: JobView; abort: AbortController; done: Promise<void> }>()
+
+  constructor(private readonly bus: EventBus) {}
+
+  list(): JobView[] {
+    return [...this.jobs.values()].map((j) => j.view)
+  }
+
+  /** Starts the work; how it ends is told by `job.changed`. An expected error becomes the job's own, anything else surfaces in `onFault`. */
+  start(kind: JobView['kind'], title: string, work: (control: JobControl) => Promise<string>, onFault: (error: unknown) => void): JobId {
+    const id = jobId.parse(uuidv7())
+    const abort = new AbortController()
+    const update = (change: Partial<JobView>): void => {
+      const job = this.jobs.get(id)
+      if (!job) return
+      job.view = { ...job.view, ...change }
+      this.bus.tell({ type: 'job.changed', job: job.view })
+    }
+    const control: JobControl = { signal: abort.signal, report: (progress, detail) => update({ progress, detail }) }
+    const view: JobView = { id, kind, title, state: 'running', progress: null, detail: '', error: null }
+    const run = async (): Promise<void> => {
+      try {
+        const detail = await work(control)
+        update({ state: 'done', progress: 1, detail })
+      } catch (error) {
+        const cancelled = abort.signal.aborted || (error instanceof CatchmentError && error.code === 'cancelled')
+        if (!cancelled && !(error instanceof CatchmentError)) onFault(error)
+        update({ state: cancelled ? 'cancelled' : 'failed', error: cancelled ? null : error instanceof Error ? error.message : String(error) })
+      }
+      this.forgetOld()
+    }
+    this.jobs.set(id, { view, abort, done: Promise.resolve() })
+    this.bus.tell({ type: 'job.changed', job: view })
+    const job = this.jobs.get(id)
+    if (job) job.done = run()
+    return id
+  }
+
+  cancel(id: JobId): void {
+    const job = this.jobs.get(id)
+    if (!job) throw new CatchmentError('not_found', 'There is no such work under way.')
+    job.abort.abort()
+  }
+
+  /** Ends everything, and waits until it has ended. */
+  async close(): Promise<void> {
+    for (const { abort } of this.jobs.values()) abort.abort()
+    await Promise.all([...this.jobs.values()].map((j) => j.done))
+  }
+
+  private forgetOld(): void {
+    const over = [...this.jobs].filter(([, j]) => j.view.state !== 'running').slice(0, -KEPT)
+    for (const [id] of over) this.jobs.delete(id)
+  }
+}

@@ -1,0 +1,12 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+
+export type { Logger }
+
+/** Faults are logged once, with their context, into `logs/catchment.log` of the store's folder. Nothing a person wrote is logged. */
+export function createLog(storeDir: string): Logger {
+  const dir = join(storeDir, 'logs')
+  mkdirSync(dir, { recursive: true })
+  return pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: join(dir, 'catchment.log'), sync: true }))
+}

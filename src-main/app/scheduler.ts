@@ -1,0 +1,65 @@
+import type { Clock } from './clock'
+
+export interface ScheduledTask {
+  name: string
+  everyMs: number
+  run(): Promise<void>
+}
+
+/**
+ * Runs upkeep at start-up, at its period and when the computer wakes. One task at a time, never twice at once; runs that
+ * were missed in sleep happen once. Timers only look at the clock, so a simulated one works too.
+ */
+export class Scheduler {
+  private readonly lastRun = new Map<string, number>()
+  private timer: NodeJS.Timeout | undefined
+  private running: Promise<void> = Promise.resolve()
+  private stopped = false
+
+  constructor(
+    private readonly tasks: readonly ScheduledTask[],
+    private readonly clock: Clock,
+    private readonly onFault: (task: string, error: unknown) => void,
+    private readonly lookEveryMs = 5_000,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => void this.look(), this.lookEveryMs)
+    this.timer.unref()
+    void this.look()
+  }
+
+  /** After sleep: everything whose period has passed runs now. */
+  wake(): Promise<void> {
+    return this.look()
+  }
+
+  /** Runs what is due by the clock; resolves when it has ended. */
+  look(): Promise<void> {
+    this.running = this.running.then(async () => {
+      for (const task of this.tasks) {
+        if (this.stopped || !this.isDue(task)) continue
+        this.lastRun.set(task.name, this.clock.now())
+        try {
+          await task.run()
+        } catch (error) {
+          this.onFault(task.name, error)
+        }
+      }
+    })
+    return this.running
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    clearInterval(this.timer)
+    await this.running
+  }
+
+  /** Due at first sight, after its period, and if the clock was set back. */
+  private isDue(task: ScheduledTask): boolean {
+    const last = this.lastRun.get(task.name)
+    const passed = last === undefined ? Number.POSITIVE_INFINITY : this.clock.now() - last
+    return passed >= task.everyMs || passed < 0
+  }
+}

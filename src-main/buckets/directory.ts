@@ -1,0 +1,92 @@
+import type { BucketView } from '@shared/domain'
+import type { BucketId } from '@shared/ids'
+import type { EventBus } from '../app/bus'
+import type { Store } from '../store/protocol'
+import type { StoredBucket } from '../store/types'
+
+/**
+ * Every bucket of the profile in memory, merged ones too, so that ids, titles and redirects are looked up without asking
+ * the store. Whatever changes buckets hands its result to `absorb`, which also tells the window exactly what changed.
+ */
+export class BucketDirectory {
+  private readonly buckets = new Map<BucketId, StoredBucket>()
+
+  constructor(
+    private readonly store: Store,
+    private readonly bus: EventBus,
+  ) {}
+
+  async load(): Promise<void> {
+    this.buckets.clear()
+    for (const bucket of await this.store.buckets.list({ merged: true })) this.buckets.set(bucket.id, bucket)
+  }
+
+  /** Everything a person can see, newest activity first. */
+  visible(): StoredBucket[] {
+    return this.all()
+      .filter((b) => b.status !== 'merged')
+      .sort((a, b) => (a.lastActive < b.lastActive ? 1 : a.lastActive > b.lastActive ? -1 : a.id < b.id ? -1 : 1))
+  }
+
+  all(): StoredBucket[] {
+    return [...this.buckets.values()]
+  }
+
+  get(id: BucketId): StoredBucket | null {
+    return this.buckets.get(id) ?? null
+  }
+
+  /** The bucket an id leads to once merges are followed, or null. */
+  resolve(id: BucketId): StoredBucket | null {
+    const bucket = this.get(id)
+    return bucket?.mergedInto ? this.get(bucket.mergedInto) : bucket
+  }
+
+  /** For the window's chips: null stays null. */
+  titleOf(id: BucketId | null): string | null {
+    return id === null ? null : (this.resolve(id)?.title ?? null)
+  }
+
+  absorb(change: { buckets: readonly StoredBucket[]; removed: readonly BucketId[] }): void {
+    if (change.buckets.length === 0 && change.removed.length === 0) return
+    for (const id of change.removed) this.buckets.delete(id)
+    for (const bucket of change.buckets) this.buckets.set(bucket.id, bucket)
+    const shown = change.buckets.filter((b) => b.status !== 'merged')
+    const gone = change.buckets.filter((b) => b.status === 'merged').map((b) => b.id)
+    this.bus.tell({ type: 'buckets.changed', buckets: shown.map(toView), removed: [...change.removed, ...gone] })
+  }
+}
+
+/** What of a bucket crosses the bridge. */
+export function toView(bucket: StoredBucket): BucketView {
+  const {
+    id,
+    title,
+    description,
+    status,
+    priority,
+    pinned,
+    starred,
+    messages,
+    createdAt,
+    lastActive,
+    mergedInto,
+    shapedBy,
+    summary,
+  } = bucket
+  return {
+    id,
+    title,
+    description,
+    status,
+    priority,
+    pinned,
+    starred,
+    messages,
+    createdAt,
+    lastActive,
+    mergedInto,
+    shapedBy,
+    summary,
+  }
+}

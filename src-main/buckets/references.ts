@@ -1,0 +1,40 @@
+import type { BucketId } from '@shared/ids'
+import type { StoredBucket } from '../store/types'
+
+export type Reference =
+  | { kind: 'found'; bucket: StoredBucket }
+  | { kind: 'ambiguous'; among: StoredBucket[] }
+  | { kind: 'unknown' }
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_-]+/gu, ' ')
+    .trim()
+
+/** `dog_breeds_001`, `dog_breeds_XXX` and `Dog Breeds` all speak of "dog breeds". */
+const stem = (text: string): string => plain(text.replace(/[_\s-]+(\d{3,}|x{2,})$/iu, ''))
+
+/**
+ * Finds the bucket that a person or a model means by what they wrote (01-domain, Identifiers): an id, an id that was merged
+ * away, an id with a made-up suffix, or a title. Of several that fit, the live one with the newest activity is meant only if
+ * the others are archived; else it is ambiguous.
+ */
+export function findBucket(written: string, buckets: readonly StoredBucket[]): Reference {
+  const byId = new Map<string, StoredBucket>(buckets.map((b) => [b.id, b]))
+  const follow = (bucket: StoredBucket): StoredBucket => (bucket.mergedInto && byId.get(bucket.mergedInto)) || bucket
+  const exact = byId.get(written) ?? byId.get(written.normalize('NFKC').toLowerCase())
+  if (exact) return { kind: 'found', bucket: follow(exact) }
+
+  const wanted = plain(written)
+  const root = stem(written)
+  if (root === '') return { kind: 'unknown' }
+  const matches = buckets.filter((b) => plain(b.title) === wanted || stem(b.id) === root)
+  const ends = new Map<BucketId, StoredBucket>(matches.map(follow).map((b) => [b.id, b]))
+  const live = [...ends.values()].filter((b) => b.status !== 'archived')
+  const found = live.length > 0 ? live : [...ends.values()]
+  const [first] = found
+  if (!first) return { kind: 'unknown' }
+  return found.length === 1 ? { kind: 'found', bucket: first } : { kind: 'ambiguous', among: found }
+}

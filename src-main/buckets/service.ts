@@ -1,0 +1,243 @@
+import { type BucketCommand, parseBucketCommand } from '@shared/commands'
+import type { BucketDetails, CommandAnswer, CommandPreview } from '@shared/contract/buckets'
+import { CatchmentError } from '@shared/contract/errors'
+import type { ReceiptView } from '@shared/domain'
+import { type BucketId, type MessageId, type OperationId, operationId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
+import type { EventBus } from '../app/bus'
+import type { Clock } from '../app/clock'
+import type { Store } from '../store/protocol'
+import type { NewBucket, NewOperation, OperationResult, StoredBucket } from '../store/types'
+import { type BucketDirectory, toView } from './directory'
+import { type Divisible, divide } from './divide'
+import type { BucketIds } from './ids'
+import { type OperationDraft, type Plan, type PlanContext, planCommand } from './plan'
+import { findBucket } from './references'
+
+export interface BucketPorts {
+  store: Store
+  clock: Clock
+  bus: EventBus
+  directory: BucketDirectory
+  ids: BucketIds
+  /** A bucket's messages with centred vectors, and what each of two references is about, if that is known. */
+  divisible(bucket: BucketId): Promise<Divisible[]>
+  topicVector(reference: string): Promise<Float32Array | null>
+  /** Filing follows what an operation did to messages. */
+  follow(result: OperationResult): Promise<void>
+}
+
+const SAMPLES = 3
+
+/** The bucket commands: one implementation, called by tags, slash commands, the window and the command line. */
+export class BucketService {
+  constructor(private readonly ports: BucketPorts) {}
+
+  /** @throws CatchmentError `not_found`, `conflict` or `bad_request`, with a sentence for a person. */
+  async command(command: BucketCommand, actor: 'person' | 'model' = 'person'): Promise<CommandAnswer> {
+    const plan = await this.plan(command, actor)
+    if (!plan.ok) throw new CatchmentError(plan.code, plan.message)
+    if (command.kind === 'show') await this.opened(plan.bucketId)
+    if (!plan.draft) return { operationId: null, sentence: plan.sentence, bucketId: plan.bucketId }
+    const result = await this.apply(plan.draft)
+    if (command.kind === 'pin') await this.touch(plan.bucketId)
+    return { operationId: result.operationId, sentence: plan.sentence, bucketId: plan.bucketId }
+  }
+
+  /** A slash command as typed, or what a model wrote into a tag. */
+  async line(line: string, actor: 'person' | 'model' = 'person'): Promise<CommandAnswer> {
+    const parsed = parseBucketCommand(line)
+    if (!parsed.ok) throw new CatchmentError('bad_request', parsed.message)
+    return this.command(parsed.command, actor)
+  }
+
+  /** What a command would do, with samples of both sides; a refusal comes back as one. */
+  async preview(command: BucketCommand): Promise<CommandPreview> {
+    const context = await this.context(command, 'person')
+    const plan = planCommand(command, context)
+    if (!plan.ok) return { sentence: plan.message, messagesMoved: 0, sides: [], division: [], refused: plan.message }
+    const ids = plan.draft?.buckets ?? [plan.bucketId]
+    const sides = await Promise.all(ids.map((id) => this.side(id, plan.draft?.creates ?? [])))
+    const merging = new Set(plan.draft?.writes.filter((w) => w.field === 'own_merged_into').map((w) => w.entityId))
+    const moved =
+      command.kind === 'split'
+        ? context.division.size
+        : ids.reduce((n, id) => n + (merging.has(id) ? (this.ports.directory.resolve(id)?.messages ?? 0) : 0), 0)
+    return {
+      sentence: plan.sentence,
+      messagesMoved: moved,
+      sides,
+      division: await this.divisionView(context),
+      refused: null,
+    }
+  }
+
+  /** A person's own move of a message: outranks everything, for ever (07-settled). */
+  async moveMessage(message: MessageId, target: { bucketId: BucketId } | { newTitle: string }): Promise<CommandAnswer> {
+    const { store, clock, directory, ids } = this.ports
+    const [found] = await store.messages.byIds([message])
+    if (!found) throw new CatchmentError('not_found', 'There is no such message.')
+    const creates: NewBucket[] = []
+    let into: Pick<StoredBucket, 'id' | 'title'> | null
+    if ('bucketId' in target) into = directory.resolve(target.bucketId)
+    else {
+      const known = findBucket(target.newTitle, directory.all())
+      if (known.kind === 'found') into = known.bucket
+      else {
+        const made: NewBucket = {
+          id: await ids.next(target.newTitle),
+          title: target.newTitle,
+          description: '',
+          status: 'active',
+          shapedBy: 'person',
+          at: clock.now(),
+        }
+        creates.push(made)
+        into = made
+      }
+    }
+    if (!into) throw new CatchmentError('not_found', 'There is no such bucket.')
+    const sentence = `You moved “${excerpt(found.text)}” to “${into.title}”.`
+    const result = await this.apply({
+      kind: 'move_message',
+      actor: 'person',
+      sentence,
+      buckets: [...new Set([...(found.bucketId ? [found.bucketId] : []), into.id])],
+      creates,
+      writes: [
+        { entity: 'message', entityId: message, field: 'home_bucket_id', after: into.id },
+        { entity: 'message', entityId: message, field: 'filed_by', after: 'person' },
+      ],
+    })
+    return { operationId: result.operationId, sentence, bucketId: into.id }
+  }
+
+  async show(id: BucketId): Promise<BucketDetails> {
+    const { store, directory } = this.ports
+    const bucket = directory.resolve(id)
+    if (!bucket) throw new CatchmentError('not_found', `There is no bucket “${id}”.`)
+    await this.opened(bucket.id)
+    return {
+      bucket: toView(directory.resolve(bucket.id) ?? bucket),
+      formerIds: await store.buckets.formerIds(bucket.id),
+      newest: await store.messages.ofBucket(bucket.id, { limit: 5, newest: true }),
+    }
+  }
+
+  async undo(id: OperationId): Promise<ReceiptView> {
+    return this.settle(id, await this.ports.store.operations.undo(id, this.ports.clock.now()))
+  }
+
+  async redo(id: OperationId): Promise<ReceiptView> {
+    return this.settle(id, await this.ports.store.operations.redo(id))
+  }
+
+  /** Logs and applies; memory, filing and window follow. The janitor's acts come through here as well. */
+  async apply(draft: OperationDraft & Partial<Pick<NewOperation, 'similarity' | 'passId'>>): Promise<OperationResult> {
+    const { store, clock } = this.ports
+    const result = await store.operations.apply({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() })
+    await this.settle(result.operationId, result)
+    return result
+  }
+
+  private async settle(id: OperationId, result: OperationResult): Promise<ReceiptView> {
+    const { store, bus, directory, follow } = this.ports
+    directory.absorb(result)
+    await follow(result)
+    const receipt = await store.operations.byId(id)
+    if (!receipt) throw new CatchmentError('not_found', 'There is no such entry in the log.')
+    bus.tell({ type: 'receipts.changed', receipts: [receipt] })
+    bus.tell({ type: 'suggestions.changed' })
+    if (result.messageIds.length > 0) bus.tell({ type: 'messages.changed', messageIds: result.messageIds })
+    return receipt
+  }
+
+  /** A person opened a bucket: that counts as activity, and wakes it if it was archived (not `misc_…`: 07-settled). */
+  private async opened(id: BucketId): Promise<void> {
+    const bucket = this.ports.directory.resolve(id)
+    if (!bucket || bucket.id.startsWith('misc_conversations_')) return
+    if (bucket.status === 'archived') {
+      await this.apply({
+        kind: 'reactivate',
+        actor: 'person',
+        sentence: `“${bucket.title}” is active again: you opened it.`,
+        buckets: [bucket.id],
+        creates: [],
+        writes: [{ entity: 'bucket', entityId: bucket.id, field: 'own_status', after: 'active' }],
+      })
+    }
+    await this.touch(bucket.id)
+  }
+
+  private async touch(id: BucketId): Promise<void> {
+    const { store, clock, directory } = this.ports
+    directory.absorb({ buckets: await store.buckets.touch(id, clock.now()), removed: [] })
+  }
+
+  private async plan(command: BucketCommand, actor: 'person' | 'model'): Promise<Plan> {
+    return planCommand(command, await this.context(command, actor))
+  }
+
+  private async context(command: BucketCommand, actor: 'person' | 'model'): Promise<PlanContext> {
+    const { clock, directory, ids } = this.ports
+    const buckets = directory.all()
+    const made = command.kind === 'merge' ? [command.target] : command.kind === 'split' ? command.targets : []
+    const freeIds = new Map<string, BucketId>()
+    for (const written of made)
+      if (findBucket(written, buckets).kind === 'unknown') freeIds.set(written, await ids.next(written))
+    const division = command.kind === 'split' ? await this.division(command, buckets) : new Map<MessageId, 0 | 1>()
+    return { actor, now: clock.now(), buckets, freeIds, division }
+  }
+
+  private async division(
+    command: Extract<BucketCommand, { kind: 'split' }>,
+    buckets: readonly StoredBucket[],
+  ): Promise<Map<MessageId, 0 | 1>> {
+    const source = findBucket(command.source, buckets)
+    if (source.kind !== 'found') return new Map()
+    const messages = await this.ports.divisible(source.bucket.id)
+    const [one, two] = await Promise.all(command.targets.map((t) => this.ports.topicVector(t)))
+    const division = divide(messages, [one ?? null, two ?? null])
+    for (const { id } of messages) {
+      const corrected = command.division?.[id]
+      if (corrected !== undefined) division.set(id, corrected)
+    }
+    return division
+  }
+
+  private async divisionView(context: PlanContext): Promise<CommandPreview['division']> {
+    if (context.division.size === 0) return []
+    const messages = await this.ports.store.messages.byIds([...context.division.keys()])
+    return messages.map((m) => ({ messageId: m.id, text: excerpt(m.text, 200), side: context.division.get(m.id) ?? 0 }))
+  }
+
+  private async side(id: BucketId, made: readonly NewBucket[]): Promise<CommandPreview['sides'][number]> {
+    const bucket = this.ports.directory.resolve(id)
+    if (!bucket)
+      return {
+        bucketId: null,
+        title: made.find((b) => b.id === id)?.title ?? id,
+        messages: 0,
+        lastActive: null,
+        samples: [],
+      }
+    const newest = await this.ports.store.messages.ofBucket(bucket.id, { limit: SAMPLES * 3, newest: true })
+    const samples = newest
+      .filter((m) => m.role === 'user')
+      .slice(-SAMPLES)
+      .map((m) => excerpt(m.text, 120))
+    return {
+      bucketId: bucket.id,
+      title: bucket.title,
+      messages: bucket.messages,
+      lastActive: bucket.lastActive,
+      samples,
+    }
+  }
+}
+
+function excerpt(text: string, length = 60): string {
+  const flat = text.trim().replace(/\s+/gu, ' ')
+  const letters = [...new Intl.Segmenter().segment(flat.slice(0, length * 4))].map((s) => s.segment)
+  return letters.length > length ? `${letters.slice(0, length).join('').trimEnd()}…` : flat
+}

@@ -1,0 +1,21 @@
+import { utilityProcess } from 'electron'
+import type { StartHost } from '../models/host-process'
+
+/** The model host as Electron's utility process. `entry` is the built `model-host.js`. */
+export function electronHost(entry: string): StartHost {
+  return () => {
+    const child = utilityProcess.fork(entry, [], { serviceName: 'Catchment models', stdio: 'ignore' })
+    return {
+      post: (request) => child.postMessage(request),
+      onMessage: (listener) => {
+        child.on('message', listener)
+      },
+      onExit: (listener) => {
+        child.once('exit', (code) => listener({ code, detail: '' }))
+      },
+      kill: () => {
+        child.kill()
+      },
+    }
+  }
+}

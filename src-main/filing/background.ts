@@ -1,0 +1,26 @@
+/**
+ * What all of a person's texts have in common (their language, their trade) tells no topic from another, so it is subtracted
+ * before anything is compared. The shipped mean of ordinary talk serves until the person's own buckets outweigh it.
+ */
+import type { BucketProfile } from './types'
+import { addInPlace } from './vectors'
+
+/** The shipped mean counts like this many well-filled buckets. */
+const SHIPPED_BUCKETS = 4
+/** Summed informativeness at which a bucket counts half: a few turns say little about what a person's texts have in common. */
+const HALF_WEIGHT = 4
+
+/** Mean vector of the buckets, each counted by how well it is filled, blended with the shipped mean. Float32Array of 384. */
+export function ownBackground(buckets: Iterable<BucketProfile>, shipped: Float32Array): Float32Array {
+  const out = new Float32Array(shipped.length)
+  let total = SHIPPED_BUCKETS
+  addInPlace(out, shipped, SHIPPED_BUCKETS)
+  for (const { sum, weight } of buckets) {
+    if (weight <= 0) continue
+    const share = weight / (weight + HALF_WEIGHT)
+    addInPlace(out, sum, share / weight)
+    total += share
+  }
+  for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) / total
+  return out
+}

@@ -1,0 +1,128 @@
+/** Which bucket does a stretch belong to, or is it a new one? A choice model over the best few candidates, fitted offline. */
+import { type FilingModel, linear } from './model'
+import { termSimilarity } from './terms'
+import type { BucketProfile, TermStatistics } from './types'
+import { centredMean, cosine, norm } from './vectors'
+
+/** Candidates that enter the choice by likeness; the talk's own recent buckets come on top. */
+const BEST = 8
+const HOUR_MS = 3_600_000
+
+/** A bucket with its mean vector minus the background, computed once per judgement. */
+export interface CentredBucket {
+  profile: BucketProfile
+  centred: Float32Array
+  /** Length of `centred`: what a bucket's messages point at together. A mixed bucket points nowhere much. */
+  length: number
+}
+
+export function centre(profile: BucketProfile, background: Float32Array): CentredBucket {
+  const centred = centredMean(profile.sum, profile.weight, background)
+  return { profile, centred, length: norm(centred) }
+}
+
+/** What the talk itself says about where a stretch belongs. */
+export interface Flow {
+  /** Bucket of the stretch just before, in the same segment. */
+  previous: BucketProfile['id'] | null
+  /** Buckets of all earlier stretches of the segment. */
+  earlier: ReadonlySet<string>
+  /** Log-odds of the cut between this stretch and the one before; 0 where there is none. */
+  boundaryLogit: number
+}
+
+export interface Option {
+  /** Null: a new bucket. */
+  bucket: CentredBucket | null
+  features: Record<string, number>
+  cosine: number
+}
+
+export interface Choice extends Option {
+  /** Probability among all options, 0 to 1. */
+  probability: number
+}
+
+const bounded = (logit: number): number => Math.max(-4, Math.min(4, logit))
+
+/** All options of a stretch with the choice model's inputs; also what the fitting script reads. */
+export function options(
+  stretch: BucketProfile,
+  buckets: readonly CentredBucket[],
+  flow: Flow,
+  background: Float32Array,
+  statistics: TermStatistics,
+): Option[] {
+  const vector = centredMean(stretch.sum, stretch.weight, background)
+  const scored = buckets
+    .filter((bucket) => bucket.profile.messages > 0)
+    .map((bucket) => ({ bucket, cosine: cosine(vector, bucket.centred) }))
+    .sort((a, b) => b.cosine - a.cosine || (a.bucket.profile.id < b.bucket.profile.id ? -1 : 1))
+  const chosen = scored.filter(
+    ({ bucket }, i) => i < BEST || bucket.profile.id === flow.previous || flow.earlier.has(bucket.profile.id),
+  )
+  const massStretch = Math.log(stretch.weight + 0.1)
+  const best = scored[0]?.cosine ?? 0
+  const second = scored[1]?.cosine ?? 0
+  const out: Option[] = chosen.map(({ bucket, cosine: likeness }) => {
+    const { profile } = bucket
+    const isPrevious = profile.id === flow.previous
+    const massBucket = Math.log(profile.weight + 0.1)
+    return {
+      bucket,
+      cosine: likeness,
+      features: {
+        cosine: likeness,
+        cosineMassStretch: likeness * massStretch,
+        cosineMassBucket: likeness * massBucket,
+        link: 2 * likeness * bucket.length,
+        linkMassStretch: 2 * likeness * bucket.length * massStretch,
+        linkMassBucket: 2 * likeness * bucket.length * massBucket,
+        length: 2 * bucket.length,
+        behind: likeness - (likeness === best ? second : best),
+        words: termSimilarity(stretch.terms, profile.terms, statistics),
+        massBucket,
+        recency: -Math.log1p(Math.max(0, stretch.firstAt - profile.lastAt) / HOUR_MS),
+        previous: isPrevious ? 1 : 0,
+        previousLogit: isPrevious ? bounded(flow.boundaryLogit) : 0,
+        previousMass: isPrevious ? massStretch : 0,
+        earlier: !isPrevious && flow.earlier.has(profile.id) ? 1 : 0,
+        ephemeral: profile.status === 'ephemeral' ? 1 : 0,
+        archived: profile.status === 'archived' ? 1 : 0,
+      },
+    }
+  })
+  out.push({
+    bucket: null,
+    cosine: 0,
+    features: {
+      fresh: 1,
+      freshMass: massStretch,
+      freshMessages: Math.log(stretch.messages),
+      freshBuckets: Math.log1p(buckets.length),
+      freshAfter: flow.previous === null ? 0 : 1,
+      freshLogit: flow.previous === null ? 0 : bounded(flow.boundaryLogit),
+    },
+  })
+  return out
+}
+
+/** The options with their probabilities, most probable first. */
+export function choose(
+  stretch: BucketProfile,
+  buckets: readonly CentredBucket[],
+  flow: Flow,
+  background: Float32Array,
+  statistics: TermStatistics,
+  model: FilingModel,
+): Choice[] {
+  const scored = options(stretch, buckets, flow, background, statistics).map((option) => ({
+    ...option,
+    score: linear(option.bucket === null ? model.choice.fresh : model.choice.bucket, option.features),
+  }))
+  const top = Math.max(...scored.map(({ score }) => score))
+  const total = scored.reduce((sum, { score }) => sum + Math.exp(score - top), 0)
+  return scored
+    .map(({ score, ...option }) => ({ ...option, probability: Math.exp(score - top) / total }))
+    .sort((a, b) => b.probability - a.probability || (b.bucket === null ? 1 : 0) - (a.bucket === null ? 1 : 0))
+}

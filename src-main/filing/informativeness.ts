@@ -1,0 +1,62 @@
+/**
+ * How much topic a turn carries: "Yes, that's fine" has none (01-domain, Filing). Read from the rarity of its words in the
+ * person's own text, its length and its vector, never from a word list of one language.
+ */
+import { type FilingModel, linear, sigmoid } from './model'
+import { rarity, termsOf } from './terms'
+import type { FilingTurn, TermStatistics } from './types'
+import { dot, minus, norm } from './vectors'
+
+/** What filing reads from a turn once and uses many times. */
+export interface ReadTurn {
+  turn: FilingTurn
+  /** Different words of the turn. */
+  terms: ReadonlySet<string>
+  /** Vector minus background. */
+  centred: Float32Array
+  /** Informativeness: 0 (none) to 1. */
+  weight: number
+}
+
+/** The inputs of the informativeness model; also what the fitting script reads. */
+export function informativenessFeatures(
+  role: FilingTurn['role'],
+  terms: readonly string[],
+  centred: Float32Array,
+  statistics: TermStatistics,
+): Record<string, number> {
+  const rarities = [...new Set(terms)].map((word) => rarity(word, statistics)).sort((a, b) => b - a)
+  const total = rarities.reduce((sum, value) => sum + value, 0)
+  return {
+    bias: 1,
+    assistant: role === 'assistant' ? 1 : 0,
+    logWords: Math.log1p(terms.length),
+    logTotalRarity: Math.log1p(total),
+    topRarity: ((rarities[0] ?? 0) + (rarities[1] ?? 0)) / 2,
+    meanRarity: total / Math.max(1, rarities.length),
+    distance: norm(centred),
+  }
+}
+
+/**
+ * Reads a turn: its words, its centred vector and its informativeness. `background` is what is subtracted to compare it (the
+ * person's own, `ownBackground`); informativeness always goes by the shipped one, so that a turn weighs the same whenever it is read.
+ */
+export function readTurn(
+  turn: FilingTurn,
+  statistics: TermStatistics,
+  model: FilingModel,
+  background: Float32Array = model.background,
+): ReadTurn {
+  const terms = termsOf(turn.text)
+  const plain = minus(turn.vector, model.background)
+  const features = informativenessFeatures(turn.role, terms, plain, statistics)
+  const { informativeness } = model
+  const weight = sigmoid(linear(informativeness.features, features) + dot(informativeness.own, plain))
+  const centred = background === model.background ? plain : minus(turn.vector, background)
+  return { turn, terms: new Set(terms), centred, weight }
+}
+
+/** Informativeness of a turn, 0 to 1. */
+export const turnWeight = (turn: FilingTurn, statistics: TermStatistics, model: FilingModel): number =>
+  readTurn(turn, statistics, model).weight

@@ -1,0 +1,154 @@
+/**
+ * Who decides the bucket of a turn when no person and no proved model has said so: stretches are judged, not single turns
+ * (01-domain, Filing; 07-settled, "Who decides, finally"). Pure: the same input gives the same answer.
+ */
+import type { MessageId } from '@shared/ids'
+import { ownBackground } from './background'
+import { type Choice, choose, type Flow } from './candidates'
+import { readTurn } from './informativeness'
+import type { FilingModel } from './model'
+import { addReadTurns, emptyProfile } from './profile'
+import { Shelf, type ShelfId } from './shelf'
+import { continueStretches, cutSegment, type Stretch } from './stretches'
+import { sharedTerms } from './terms'
+import type { BucketProfile, FilingTarget, FilingTurn, StretchJudgement, TermStatistics } from './types'
+
+/** A stretch that has a bucket leaves it only for one that is clearly more probable: no flicker while it grows. */
+const SWITCH_MARGIN = 0.2
+/** Other buckets at least this probable are named as related. */
+const RELATED = 0.15
+
+export interface TalkToJudge {
+  /** The open segment's user and assistant messages in order, the new one included. */
+  turns: readonly FilingTurn[]
+  /** The profile's buckets in any order, merged ones left out. They hold all filed messages, those of this segment too. */
+  buckets: readonly BucketProfile[]
+  statistics: TermStatistics
+  /** `live`: the stretch under way, after each turn. `collapse`: the whole segment, for good. */
+  mode: 'live' | 'collapse'
+  model: FilingModel
+}
+
+export interface TalkJudgement {
+  /** Every turn of the segment is in exactly one, in order. */
+  stretches: StretchJudgement[]
+  /** First turns of the stretches that leave the bucket of the stretch before. */
+  topicChanged: MessageId[]
+}
+
+interface Placed {
+  stretch: Stretch
+  bucket: ShelfId
+  judged: boolean
+  /** Most probable first; empty for what stands as it was. */
+  choices: Choice[]
+}
+
+/** Judges the open segment as it grows, or the whole of it at collapse. A locked turn always keeps its bucket. */
+export function judgeTalk(talk: TalkToJudge): TalkJudgement {
+  const { statistics, model, mode } = talk
+  const background = ownBackground(talk.buckets, model.background)
+  const turns = talk.turns.map((turn) => readTurn(turn, statistics, model, background))
+  const shelf = new Shelf(talk.buckets, statistics, background)
+  const isJudged = (stretch: Stretch): boolean => stretch.said === null && (mode === 'collapse' || !stretch.settled)
+
+  if (mode === 'collapse') shelf.takeOut(turns.filter(({ turn }) => !turn.locked))
+  const cutter = { turns, buckets: shelf.all(), statistics, model }
+  const stretches = mode === 'collapse' ? cutSegment(cutter) : continueStretches(cutter)
+  if (mode === 'live') for (const stretch of stretches.filter(isJudged)) shelf.takeOut(stretch.turns)
+
+  const placed: Placed[] = []
+  for (const stretch of stretches) {
+    const before = placed.at(-1)
+    const next = isJudged(stretch) ? place(stretch, placed, shelf, background, talk) : keep(stretch, shelf)
+    if (before?.judged && next.judged && before.bucket === next.bucket) {
+      before.stretch = { ...before.stretch, turns: [...before.stretch.turns, ...stretch.turns] }
+      before.choices = weightier(before, next).choices
+    } else placed.push(next)
+  }
+  return {
+    stretches: placed.map((each) => judgement(each, shelf, statistics)),
+    topicChanged: placed.filter((each, i) => i > 0 && each.bucket !== placed[i - 1]?.bucket).map((each) => idOf(each.stretch)),
+  }
+}
+
+const idOf = (stretch: Stretch): MessageId => {
+  const first = stretch.turns[0]
+  if (first === undefined) throw new RangeError('a stretch has at least one turn')
+  return first.turn.id
+}
+
+/** Of two neighbouring stretches that came out alike, the longer one explains both. */
+const weightier = (a: Placed, b: Placed): Placed => (b.stretch.turns.length > a.stretch.turns.length ? b : a)
+
+/** What a person said, or what was judged before and has not grown since. */
+function keep(stretch: Stretch, shelf: Shelf): Placed {
+  const bucket = stretch.said ?? stretch.turns.find(({ turn }) => turn.bucketId !== null)?.turn.bucketId ?? null
+  if (bucket === null) return { stretch, bucket: shelf.found(idOf(stretch), stretch.turns), judged: true, choices: [] }
+  shelf.add(
+    bucket,
+    stretch.turns.filter(({ turn }) => turn.bucketId !== bucket),
+  )
+  return { stretch, bucket, judged: false, choices: [] }
+}
+
+function place(stretch: Stretch, placed: readonly Placed[], shelf: Shelf, background: Float32Array, talk: TalkToJudge): Placed {
+  const { statistics, model } = talk
+  const profile = addReadTurns(
+    emptyProfile({ id: `?${idOf(stretch)}` as ShelfId, title: '', status: 'ephemeral' }, model.background.length),
+    stretch.turns,
+    statistics,
+  )
+  const flow: Flow = {
+    previous: placed.at(-1)?.bucket ?? null,
+    earlier: new Set(placed.map(({ bucket }) => bucket)),
+    boundaryLogit: stretch.boundaryLogit,
+  }
+  const choices = choose(profile, shelf.all(), flow, background, statistics, model)
+  const best = settle(choices, stretch, shelf)
+  const bucket = best?.bucket?.profile.id ?? null
+  if (bucket === null) return { stretch, bucket: shelf.found(idOf(stretch), stretch.turns), judged: true, choices }
+  shelf.add(bucket, stretch.turns)
+  return { stretch, bucket, judged: true, choices }
+}
+
+/** The best choice, unless the bucket the stretch lies in already is nearly as good. */
+function settle(choices: readonly Choice[], stretch: Stretch, shelf: Shelf): Choice | undefined {
+  const best = choices[0]
+  const now = stretch.turns[0]?.turn.bucketId ?? null
+  if (best === undefined || now === null) return best
+  const emptied = shelf.profile(now)?.messages === 0
+  const current = choices.find(({ bucket }) => (bucket === null ? emptied : bucket.profile.id === now))
+  return current !== undefined && current.probability >= best.probability - SWITCH_MARGIN ? current : best
+}
+
+function judgement(placed: Placed, shelf: Shelf, statistics: TermStatistics): StretchJudgement {
+  const { stretch, bucket, choices } = placed
+  const key = shelf.foundedBy(bucket)
+  const existing = choices.filter((choice) => choice.bucket !== null && shelf.foundedBy(choice.bucket.profile.id) === undefined)
+  const chosen = choices.find((choice) => (choice.bucket?.profile.id ?? null) === (key === undefined ? bucket : null))
+  const terms = new Map<string, number>()
+  for (const read of stretch.turns) for (const word of read.terms) terms.set(word, (terms.get(word) ?? 0) + 1)
+  const before = chosen?.bucket?.profile.terms ?? new Map<string, number>()
+  return {
+    turnIds: stretch.turns.map(({ turn }) => turn.id),
+    target: target(stretch, bucket, key, shelf),
+    judged: placed.judged,
+    confidence: chosen?.probability ?? choices.find((choice) => choice.bucket === null)?.probability ?? 1,
+    candidates: existing.slice(0, 2).flatMap(({ bucket: each, probability }) =>
+      each === null ? [] : [{ bucketId: each.profile.id, score: probability }],
+    ),
+    related: existing.flatMap(({ bucket: each, probability }) =>
+      each !== null && each.profile.id !== bucket && probability >= RELATED ? [each.profile.id] : [],
+    ),
+    sharedTerms: sharedTerms(terms, before, statistics, 6),
+  }
+}
+
+function target(stretch: Stretch, bucket: ShelfId, key: MessageId | undefined, shelf: Shelf): FilingTarget {
+  const persons = stretch.turns.filter(({ turn }) => turn.role === 'user').length
+  const isTopic = persons >= Number(process.env.PERS ?? 2)
+  if (key !== undefined) return { kind: 'new', status: isTopic ? 'active' : 'ephemeral', key }
+  const profile = shelf.profile(bucket)
+  return { kind: 'existing', bucketId: bucket, promote: profile?.status === 'ephemeral' && isTopic }
+}

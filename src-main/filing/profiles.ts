@@ -1,0 +1,84 @@
+import type { BucketId } from '@shared/ids'
+import type { StoredBucket, StoredProfile } from '../store/types'
+import { emptyProfile, mergeProfiles } from './profile'
+import type { BucketProfile, TermStatistics } from './types'
+
+/**
+ * Filing profiles as the store keeps them: one per *home*, the bucket that messages were filed under before merges are
+ * followed. A merge or its undo then changes no profile; what a bucket holds now is the sum of the homes that lead to it.
+ */
+export class ProfileShelf {
+  private readonly homes = new Map<BucketId, BucketProfile>()
+  private effective: Map<BucketId, BucketProfile> | null = null
+
+  constructor(
+    private readonly resolve: (id: BucketId) => StoredBucket | null,
+    private readonly statistics: TermStatistics,
+  ) {}
+
+  load(profiles: readonly StoredProfile[]): void {
+    this.homes.clear()
+    for (const p of profiles) this.homes.set(p.bucketId, fromStored(p))
+    this.effective = null
+  }
+
+  home(id: BucketId): BucketProfile {
+    return this.homes.get(id) ?? emptyProfile({ id, title: '', status: 'active' })
+  }
+
+  put(id: BucketId, profile: BucketProfile): void {
+    this.homes.set(id, profile)
+    this.effective = null
+  }
+
+  /** Redirects, titles or states changed. */
+  invalidate(): void {
+    this.effective = null
+  }
+
+  /** What every bucket holds now, merges followed. */
+  all(): BucketProfile[] {
+    return [...this.byBucket().values()]
+  }
+
+  of(id: BucketId): BucketProfile | null {
+    return this.byBucket().get(id) ?? null
+  }
+
+  private byBucket(): Map<BucketId, BucketProfile> {
+    if (this.effective) return this.effective
+    const merged = new Map<BucketId, BucketProfile>()
+    for (const [home, profile] of this.homes) {
+      const bucket = this.resolve(home)
+      if (!bucket || bucket.status === 'merged') continue
+      const before =
+        merged.get(bucket.id) ?? emptyProfile({ id: bucket.id, title: bucket.title, status: bucket.status })
+      merged.set(bucket.id, mergeProfiles(before, profile, this.statistics))
+    }
+    this.effective = merged
+    return merged
+  }
+}
+
+export const fromStored = (p: StoredProfile): BucketProfile => ({
+  id: p.bucketId,
+  title: '',
+  status: 'active',
+  sum: p.sum,
+  weight: p.weight,
+  messages: p.messages,
+  firstAt: p.firstAt,
+  lastAt: p.lastAt,
+  terms: new Map(Object.entries(p.terms)),
+})
+
+export const toStored = (profile: BucketProfile, modelId: string): StoredProfile => ({
+  bucketId: profile.id,
+  modelId,
+  sum: profile.sum,
+  weight: profile.weight,
+  messages: profile.messages,
+  firstAt: profile.firstAt,
+  lastAt: profile.lastAt,
+  terms: Object.fromEntries(profile.terms),
+})

@@ -1,0 +1,27 @@
+import { termsOf } from './terms'
+import type { TermStatistics } from './types'
+
+/** In how many of the person's messages each word occurs, kept in memory beside the store's table. */
+export class WordCounts implements TermStatistics {
+  private readonly counts = new Map<string, number>()
+  documents = 0
+
+  load(terms: readonly (readonly [string, number])[], documents: number): void {
+    this.counts.clear()
+    for (const [term, n] of terms) this.counts.set(term, n)
+    this.documents = documents
+  }
+
+  frequency(word: string): number {
+    return this.counts.get(word) ?? 0
+  }
+
+  /** Adds new messages; answers what to add to the store's table: each word with the number of these messages that hold it. */
+  add(texts: readonly string[]): [string, number][] {
+    const added = new Map<string, number>()
+    for (const text of texts) for (const term of new Set(termsOf(text))) added.set(term, (added.get(term) ?? 0) + 1)
+    for (const [term, n] of added) this.counts.set(term, this.frequency(term) + n)
+    this.documents += texts.length
+    return [...added].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+}

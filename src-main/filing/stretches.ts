@@ -1,0 +1,81 @@
+/** Cutting a segment into stretches: runs of turns about one thing (01-domain, Filing). */
+import type { BucketId } from '@shared/ids'
+import { boundaryLogit } from './boundary'
+import type { CentredBucket } from './candidates'
+import type { ReadTurn } from './informativeness'
+import type { FilingModel } from './model'
+import type { TermStatistics } from './types'
+
+export interface Stretch {
+  turns: ReadTurn[]
+  /** The bucket a person (or a proved model) said; null: filing decides. */
+  said: BucketId | null
+  /** True if it was judged before and no turn has joined it since. */
+  settled: boolean
+  /** Log-odds of the cut before it; 0 at the beginning of the segment and beside what a person said. */
+  boundaryLogit: number
+}
+
+/** Cut rather too often than too rarely: the choice puts back together what a false cut parted, but nothing parts a missed one. */
+const CUT_ABOVE = -1.5
+
+interface Cutter {
+  turns: readonly ReadTurn[]
+  buckets: readonly CentredBucket[]
+  statistics: TermStatistics
+  model: FilingModel
+}
+
+const said = (read: ReadTurn): BucketId | null => (read.turn.locked ? read.turn.bucketId : null)
+
+/**
+ * What a person said is a stretch of its own, so that a stretch never holds two answers. An unlocked reply goes where the turn
+ * it answers goes, and so stays with what was said about that turn.
+ */
+function isForced(open: Stretch, own: ReadTurn): boolean {
+  if (own.turn.locked) return own.turn.bucketId !== open.said
+  return open.said !== null && own.turn.role === 'user'
+}
+
+function cut({ turns }: Cutter, decide: (own: ReadTurn, at: number, start: number) => number | null): Stretch[] {
+  const stretches: Stretch[] = []
+  let start = 0
+  turns.forEach((own, at) => {
+    const open = stretches.at(-1)
+    const settled = own.turn.stretchId !== null
+    const forced = open === undefined || isForced(open, own)
+    const logit = forced ? 0 : own.turn.locked ? null : decide(own, at, start)
+    if (open !== undefined && logit === null) {
+      open.turns.push(own)
+      open.settled &&= settled
+      return
+    }
+    stretches.push({ turns: [own], said: said(own), settled, boundaryLogit: logit ?? 0 })
+    start = at
+  })
+  return stretches
+}
+
+/** The whole segment cut anew, with both sides of every turn in view. */
+export function cutSegment(cutter: Cutter): Stretch[] {
+  const { turns, buckets, statistics, model } = cutter
+  return cut(cutter, (own, at, start) => {
+    if (own.turn.role !== 'user') return null
+    const logit = boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
+    return logit > CUT_ABOVE ? logit : null
+  })
+}
+
+/** The stretches as they were judged before; turns that were not judged yet are cut by what came before them alone. */
+export function continueStretches(cutter: Cutter): Stretch[] {
+  const { turns, buckets, statistics, model } = cutter
+  return cut(cutter, (own, at, start) => {
+    if (own.turn.stretchId !== null) {
+      if (own.turn.stretchId === turns[start]?.turn.stretchId) return null
+      return boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
+    }
+    if (own.turn.role !== 'user') return null
+    const logit = boundaryLogit(model.boundary.live, turns, start, at, at + 1, buckets, statistics)
+    return logit > CUT_ABOVE ? logit : null
+  })
+}

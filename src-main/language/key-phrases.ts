@@ -1,0 +1,157 @@
+/** What some texts are about, in their own words (RAKE's runs of content words, weighted by keyness instead of degree). */
+import type { TermStatistics } from '../filing/types'
+import { isName } from './noun-evidence'
+import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
+import { type Term, Vocabulary } from './vocabulary'
+
+export interface KeyPhrase {
+  /** As the texts write it, names with their capitals. */
+  text: string
+  /** Lower-case words, as `words` gives them. */
+  words: string[]
+  score: number
+}
+
+export interface KeyPhraseOptions {
+  max: number
+  /** Words (lower case) that are no topic here, such as the names of those who talk. */
+  ignore?: (word: string) => boolean
+}
+
+/** More texts than this are sampled evenly: what a bucket is about does not hang on single messages. */
+const MAX_TEXTS = 400
+const MAX_WORDS = 4
+const MIN_SHARE_OF_BEST = 0.12
+
+/**
+ * The most telling phrases of `texts` (one to four words), best first, at most `max`; none that only repeats words of a
+ * better one. Works from `statistics` (the person's own messages, these included), needs no word list, and is
+ * deterministic. Empty for texts without words.
+ */
+export function keyPhrases(
+  texts: readonly string[],
+  statistics: TermStatistics,
+  { max, ignore = () => false }: KeyPhraseOptions,
+): KeyPhrase[] {
+  return rankPhrases(tokenise(sample(texts)), statistics, max, ignore)
+}
+
+/** As `keyPhrases`, for texts that are tokenised already. */
+export function rankPhrases(
+  texts: readonly TokenisedText[],
+  statistics: TermStatistics,
+  max: number,
+  ignore: (word: string) => boolean,
+): KeyPhrase[] {
+  const vocabulary = new Vocabulary(texts, statistics, ignore)
+  const candidates = [...collect(texts, vocabulary).values()].map((candidate) => scored(candidate, vocabulary, texts.length))
+  candidates.sort((a, b) => b.score - a.score || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
+  const floor = (candidates[0]?.score ?? 0) * MIN_SHARE_OF_BEST
+  const chosen: Scored[] = []
+  for (const candidate of candidates) {
+    if (chosen.length >= max || candidate.score <= floor) break
+    if (!chosen.some((better) => overlap(better, candidate))) chosen.push(candidate)
+  }
+  return chosen.map(({ text, words, score }) => ({ text, words, score }))
+}
+
+export function sample(texts: readonly string[]): readonly string[] {
+  if (texts.length <= MAX_TEXTS) return texts
+  return Array.from({ length: MAX_TEXTS }, (_, i) => texts[Math.floor((i * texts.length) / MAX_TEXTS)] ?? '')
+}
+
+interface Candidate {
+  tokens: readonly Token[]
+  /** Texts that hold the phrase. */
+  texts: Set<number>
+}
+
+function collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Map<string, Candidate> {
+  const found = new Map<string, Candidate>()
+  for (const [i, { tokens }] of texts.entries()) {
+    for (let from = 0; from < tokens.length; from += 1) {
+      for (const phrase of phrasesAt(tokens, from, vocabulary)) {
+        const key = phrase.map((token) => token.word).join(' ')
+        const candidate = found.get(key) ?? { tokens: phrase, texts: new Set() }
+        candidate.texts.add(i)
+        // Keep the spelling from inside a sentence: there a capital letter means a name.
+        if (candidate.tokens[0]?.opens && !phrase[0]?.opens) candidate.tokens = phrase
+        found.set(key, candidate)
+      }
+    }
+  }
+  return found
+}
+
+/** All phrases that begin at `from`: content words at both ends, at most one linking word between two of them. */
+function* phrasesAt(tokens: readonly Token[], from: number, vocabulary: Vocabulary): Generator<readonly Token[]> {
+  if (insideName(tokens, from)) return
+  let contents = 0
+  for (let to = from; to < tokens.length; to += 1) {
+    const token = tokens[to]
+    if (!token || (to > from && token.glue === null)) return
+    const content = isContent(token, vocabulary)
+    if (content) contents += 1
+    else if (token.evidence !== 'everyday' && token.evidence !== 'link') return
+    if (to === from && !content && token.evidence !== 'everyday') return
+    if (contents > MAX_WORDS || to - from >= MAX_WORDS + 2) return
+    if (token.evidence === 'link' && tokens[to - 1]?.evidence === 'link') return
+    if (content && !insideName(tokens, to + 1)) yield tokens.slice(from, to + 1)
+  }
+}
+
+/** Between the two words of a name: no phrase begins or ends here. */
+function insideName(tokens: readonly Token[], at: number): boolean {
+  const [before, here] = [tokens[at - 1], tokens[at]]
+  return before !== undefined && here !== undefined && here.glue !== null && isName(here) && (isName(before) || (before.opens && before.evidence === null && /^\p{Lu}/u.test(before.surface)))
+}
+
+function isContent(token: Token, vocabulary: Vocabulary): boolean {
+  const term = vocabulary.term(token.word)
+  return token.evidence === null && term.kind === 'none' && term.weight > 0
+}
+
+interface Scored extends KeyPhrase {
+  terms: readonly Term[]
+}
+
+function scored({ tokens, texts }: Candidate, vocabulary: Vocabulary, total: number): Scored {
+  const terms = tokens.map((token) => vocabulary.term(token.word))
+  const telling = terms.filter((_, i) => tokens[i] && isContent(tokens[i], vocabulary))
+  const mean = telling.reduce((sum, term) => sum + term.weight, 0) / telling.length
+  const rarest = Math.min(...telling.map((term) => term.texts))
+  const ends = [tokens[0], tokens.at(-1)]
+  const named = ends.some((token) => token && isName(token))
+  const once = named ? 0.75 : total > 6 ? 0.4 : 0.6
+  const cohesion = tokens.length === 1 ? 1 : texts.size > 1 ? 0.45 + 0.55 * (texts.size / rarest) : once
+  const padding = tokens.some((token) => token.evidence === 'everyday') ? 0.6 : 1
+  const length = 1 + 0.5 * (telling.length - 1)
+  return {
+    text: write(tokens, terms),
+    words: tokens.map((token) => token.word),
+    score: mean * length * cohesion * padding,
+    terms: telling,
+  }
+}
+
+function write(tokens: readonly Token[], terms: readonly Term[]): string {
+  return tokens
+    .map((token, i) => {
+      const last = i === tokens.length - 1
+      const written = last ? token.surface : token.full
+      const usual = tokens.length === 1 ? terms[i]?.surfaces.keys().next().value : undefined
+      return (i === 0 ? '' : token.glue) + (usual ?? (token.opens ? decapitalise(written, terms[i]?.surfaces) : written))
+    })
+    .join('')
+}
+
+/** A capital letter at the start of a sentence goes, unless the word has one elsewhere too. */
+function decapitalise(word: string, surfaces: ReadonlyMap<string, number> | undefined): string {
+  return surfaces?.has(word) ? word : word.toLowerCase()
+}
+
+/** Says little that `better` does not say. */
+function overlap(better: Scored, candidate: Scored): boolean {
+  const shared = candidate.terms.filter((term) => better.terms.includes(term)).length
+  return shared * 2 >= candidate.terms.length || shared === better.terms.length
+}

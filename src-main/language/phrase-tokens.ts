@@ -1,0 +1,82 @@
+/** Words with their place in the text: the material of key phrases. */
+import { type Evidence, evidenceOf, guessLanguage, type Language } from './function-words'
+import { proseOf } from './prose'
+import { words } from './words'
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+export interface Token {
+  /** As written, without a possessive or an article tied on by an apostrophe. */
+  surface: string
+  /** As written. */
+  full: string
+  /** Lower case: the key of `TermStatistics`. */
+  word: string
+  evidence: Evidence | 'number' | null
+  /** What stands between the word before and this one, if both may belong to one phrase; else null. */
+  glue: string | null
+  /** A capital letter here means nothing: the word begins a sentence. */
+  opens: boolean
+}
+
+export interface TokenisedText {
+  tokens: Token[]
+  language: Language | null
+}
+
+/** Only these may stand inside a phrase between two words. */
+const GLUE = /^(?:[ \t\u00a0]{0,2}|-|‐|・|\s?&\s?)$/u
+const SENTENCE_END = /[.!?。！？…:\n]/u
+
+/** Tokenises texts; a text too short to show its language is read in that of the others. */
+export function tokenise(texts: readonly string[]): TokenisedText[] {
+  const prose = texts.map((text) => proseOf(text).normalize('NFKC').replaceAll('’', "'"))
+  const spoken = prose.map((text) => words(text))
+  const shared = guessLanguage(spoken.flat())
+  return prose.map((text, i) => {
+    const language = guessLanguage(spoken[i] ?? []) ?? shared
+    return { language, tokens: tokensOf(text, (word) => evidenceOf(word, language) ?? evidenceOf(word, shared)) }
+  })
+}
+
+function tokensOf(text: string, evidence: (word: string) => Evidence | null): Token[] {
+  const tokens: Token[] = []
+  let gap: string | null = null
+  for (const part of segmenter.segment(text)) {
+    if (!part.isWordLike) {
+      gap = (gap ?? '') + part.segment
+      continue
+    }
+    const word = part.segment.toLowerCase()
+    const known = evidence(word)
+    const surface = known ? part.segment : withoutClitics(part.segment)
+    const cut = surface !== part.segment
+    tokens.push({
+      surface,
+      full: part.segment,
+      word,
+      evidence: known ?? (cut ? evidence(surface.toLowerCase()) : null) ?? shapeOf(word),
+      glue: tokens.length > 0 && GLUE.test(gap ?? '') && !(cut && part.segment.endsWith(surface)) ? (gap ?? '') : null,
+      opens: tokens.length === 0 || SENTENCE_END.test(gap ?? ''),
+    })
+    gap = null
+  }
+  return tokens
+}
+
+/** `Melanie's` → `Melanie`, `Missouri'de` → `Missouri`, `l'album` → `album`. */
+function withoutClitics(word: string): string {
+  const at = word.lastIndexOf("'")
+  if (at < 0) return word
+  const [before, after] = [word.slice(0, at), word.slice(at + 1)]
+  return before.length >= after.length ? before : after
+}
+
+/** Numbers, single letters and lone hiragana name no topic in any conversation. */
+function shapeOf(word: string): Token['evidence'] {
+  if (/^[\p{N}.,:'/-]+(?:st|nd|rd|th|am|pm|h|x|k|er|te|ten)?$/u.test(word)) return 'number'
+  if (/^\p{Script=Hiragana}{1,3}$/u.test(word)) return 'grammar'
+  if (/^[\p{Script=Latin}\p{Script=Cyrillic}]$/u.test(word)) return 'grammar'
+  if (!/\p{L}/u.test(word)) return 'number'
+  return null
+}

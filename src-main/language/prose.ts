@@ -1,0 +1,32 @@
+/** What a person means by “the text” of a message: without code, links, markup and annotations. */
+
+const FENCED = /^[ \t]{0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n[ \t]{0,3}\1[`~]*[ \t]*(?=\n|$)|$)/gm
+const LINK = /!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}(?:\s[^)]{0,200})?\)/g
+const URL = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi
+const ADDRESS = /\S+@\S+\.\S+/g
+/** `[image]`, `[shares a picture: …]`, `[1]`: notes about the message, not part of it. */
+const ANNOTATION = /\[[^\][\n]{0,400}\]/g
+const HTML = /<\/?[a-z][^<>\n]{0,200}>/gi
+const LINE_MARKS = /^[ \t]*(?:[-*+•]|#{1,6}|>|\d{1,3}[.)]|\|)[ \t]+/gm
+const EMPHASIS = /(?<![\p{L}\p{N}])([*_]{1,3}|~~)(?=\S)|(?<=\S)([*_]{1,3}|~~)(?![\p{L}\p{N}])/gu
+
+/** Long turns are read from both ends: their middle seldom changes what they are about. */
+const MAX_HEAD = 6_000
+const MAX_TAIL = 2_000
+
+export function proseOf(text: string): string {
+  const bounded =
+    text.length > MAX_HEAD + MAX_TAIL ? `${text.slice(0, MAX_HEAD)}\n${text.slice(-MAX_TAIL)}` : text
+  return bounded
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(FENCED, '\n')
+    .replace(LINK, '$1')
+    .replace(URL, ' ')
+    .replace(ADDRESS, ' ')
+    .replace(ANNOTATION, ' ')
+    .replace(HTML, ' ')
+    .replace(LINE_MARKS, '')
+    .replace(EMPHASIS, '')
+    .replaceAll('`', '')
+}

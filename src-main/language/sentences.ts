@@ -1,0 +1,30 @@
+/** Sentences of a text in any script. */
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Ends with a full stop that ends no sentence: an abbreviation, an initial, or a number before its unit. */
+const ABBREVIATED = new RegExp(
+  `(?:^|[\\s(])(?:${[
+    'mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|e\\.g|i\\.e|cf|al|no|nr|vol|fig|approx|dept|est|inc|ltd|co|corp|u\\.s|u\\.k|a\\.m|p\\.m',
+    'z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|bzw|ca|ggf|evtl|usw|vgl|hr|fr|str|inkl|zzgl|mio|mrd|tel|abs|art',
+    'm|mme|mlle|av|env|p\\.\\s?ex|sra|srta|ud|uds|pág|núm|sig|dott|ecc|ing|bijv|dhr|mevr|sn|vb|örn|yy|т\\.\\s?е|т\\.\\s?д|г|ул|им',
+    '\\p{Lu}|\\d{1,2}',
+  ].join('|')})\\.\\s*$`,
+  'iu',
+)
+
+/**
+ * The sentences of `text`, trimmed, in order, without empty ones. A line break ends a sentence. Where a full stop may
+ * belong to an abbreviation, two sentences may stay together rather than one be torn apart.
+ */
+export function sentences(text: string): string[] {
+  const out: string[] = []
+  let open = ''
+  for (const { segment } of segmenter.segment(text)) {
+    open += segment
+    if (!segment.includes('\n') && ABBREVIATED.test(open.slice(-24))) continue
+    if (open.trim() !== '') out.push(open.trim())
+    open = ''
+  }
+  if (open.trim() !== '') out.push(open.trim())
+  return out
+}

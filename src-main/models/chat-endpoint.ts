@@ -1,0 +1,136 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { CatchmentError } from '@shared/contract/errors'
+import { jsonSchema, type LanguageModelUsage, Output, streamText, type ToolSet, tool } from 'ai'
+import { type EndpointName, endpointFailure } from './endpoint-failures'
+import { isLoopback } from './loopback'
+import { SilenceWatch } from './silence-watch'
+import { streamOf } from './stream'
+import { parseStructured } from './structured'
+import { estimateTokens } from './token-estimate'
+import type { ChatEvent, ChatModel, ChatRequest, ChatUsage, ToolCall, ToolSpec } from './types'
+
+export interface EndpointChatOptions extends EndpointName {
+  id: string
+  /** Asked for with each request, so that a key lies in memory no longer than it is used. */
+  apiKey: () => Promise<string | null>
+  contextTokens: number
+  /** A local server may have to load gigabytes before its first word. */
+  firstTokenMs?: number
+  betweenTokensMs?: number
+}
+
+type End = Extract<ChatEvent, { type: 'end' }>
+
+/**
+ * Any server that speaks OpenAI's chat protocol: Ollama, LM Studio, llama.cpp, vLLM or a remote one. Nothing is retried
+ * and no redirect is followed (a loopback address must not lead elsewhere). Structured answers are asked for by JSON
+ * schema and validated; a server that ignores the schema fails with `model_failed`.
+ */
+export function createEndpointChatModel(options: EndpointChatOptions): ChatModel {
+  const run = async (
+    request: ChatRequest,
+    push: (text: string) => void,
+    asked: { output?: ReturnType<typeof Output.object>; tools?: ToolSet } = {},
+  ): Promise<{ end: End; calls: ToolCall[] }> => {
+    const watch = new SilenceWatch(options.firstTokenMs ?? 120_000, options.betweenTokensMs ?? 60_000)
+    const calls: ToolCall[] = []
+    let end: End | null = null
+    try {
+      const { fullStream } = streamText({
+        model: languageModel(options, await options.apiKey()),
+        messages: request.messages.map(({ role, text }) => ({ role, content: text })),
+        allowSystemInMessages: true,
+        maxOutputTokens: request.maxTokens,
+        maxRetries: 0,
+        abortSignal: AbortSignal.any([request.signal, watch.signal]),
+        ...(request.seed === undefined ? {} : { seed: request.seed }),
+        ...asked,
+        // Errors come as parts of the stream; without this they are printed as well.
+        onError: () => undefined,
+      })
+      for await (const part of fullStream) {
+        switch (part.type) {
+          case 'text-delta':
+            watch.alive()
+            push(part.text)
+            break
+          case 'reasoning-delta':
+          case 'tool-input-delta':
+            watch.alive()
+            break
+          case 'tool-call':
+            calls.push({ name: part.toolName, arguments: part.input })
+            break
+          case 'finish':
+            end = { type: 'end', usage: usageOf(part.totalUsage), stoppedBy: stopOf(part.finishReason) }
+            break
+          case 'error':
+            throw part.error
+        }
+      }
+    } catch (error) {
+      if (request.signal.aborted) throw cancelled()
+      if (watch.complaint === null) throw endpointFailure(error, options)
+    } finally {
+      watch.end()
+    }
+    if (request.signal.aborted) throw cancelled()
+    if (watch.complaint !== null) throw new CatchmentError('model_failed', `${options.title} ${watch.complaint}.`)
+    if (!end) throw endpointFailure('the answer ended without an end', options)
+    return { end, calls }
+  }
+
+  return {
+    id: options.id,
+    title: options.title,
+    local: isLoopback(options.baseUrl),
+    contextTokens: options.contextTokens,
+    systemPrompt: true,
+    stream: (request) =>
+      streamOf(request.signal, async (push, signal) => (await run({ ...request, signal }, push)).end),
+    async structured(request, schema) {
+      let text = ''
+      const push = (piece: string): void => {
+        text += piece
+      }
+      await run(request, push, { output: Output.object({ schema }) })
+      return parseStructured(text, schema, options.title)
+    },
+    async toolCalls(request, tools) {
+      return (await run(request, () => undefined, { tools: toolSet(tools) })).calls
+    },
+    // No tokenizer of theirs is at hand.
+    countTokens: estimateTokens,
+  }
+}
+
+const languageModel = ({ baseUrl, model }: EndpointName, apiKey: string | null) =>
+  createOpenAICompatible({
+    name: 'endpoint',
+    baseURL: baseUrl.replace(/\/+$/, ''),
+    ...(apiKey ? { apiKey } : {}),
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+    fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+  })(model)
+
+/** Without `execute`: the calls are reported, not made. */
+const toolSet = (tools: readonly ToolSpec[]): ToolSet =>
+  Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(parameters) }),
+    ]),
+  )
+
+function usageOf(usage: LanguageModelUsage): ChatUsage {
+  const cached = usage.inputTokenDetails.cacheReadTokens
+  return {
+    evaluatedTokens: usage.inputTokens === undefined || cached === undefined ? null : usage.inputTokens - cached,
+    generatedTokens: usage.outputTokens ?? null,
+  }
+}
+
+const stopOf = (reason: string): End['stoppedBy'] => (reason === 'length' ? 'length' : 'model')
+
+const cancelled = (): CatchmentError => new CatchmentError('cancelled', 'Cancelled.')

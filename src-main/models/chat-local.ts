@@ -1,0 +1,57 @@
+import { CatchmentError } from '@shared/contract/errors'
+import { z } from 'zod'
+import type { HostClient } from './host-client'
+import type { ChatSource, Generation, JsonSchema } from './protocol'
+import { streamOf } from './stream'
+import { parseStructured } from './structured'
+import type { ChatModel, ChatRequest } from './types'
+
+export interface LocalChatOptions {
+  host: HostClient
+  id: string
+  title: string
+  source: ChatSource
+}
+
+/**
+ * A GGUF file on this machine, answered by the model host. A reply that was under way when the host crashed fails with
+ * `model_failed` (its text so far has been delivered); one that had not begun is asked again.
+ */
+export function createLocalChatModel({ host, id, title, source }: LocalChatOptions): ChatModel {
+  const generate = (
+    request: ChatRequest,
+    schema: JsonSchema | null,
+    onDelta?: (text: string) => void,
+  ): Promise<Generation> =>
+    host.request(
+      {
+        type: 'chat.generate',
+        model: source,
+        lane: request.lane ?? (schema ? 'aside' : 'conversation'),
+        messages: request.messages,
+        maxTokens: request.maxTokens,
+        schema,
+        seed: request.seed ?? null,
+      },
+      { signal: request.signal, onDelta, explicit: true },
+    )
+
+  return {
+    id,
+    title,
+    local: true,
+    contextTokens: source.contextTokens,
+    systemPrompt: source.profile.systemMessage,
+    stream: (request) =>
+      streamOf(request.signal, async (push, signal) => {
+        const { evaluatedTokens, generatedTokens, stoppedBy } = await generate({ ...request, signal }, null, push)
+        return { type: 'end', usage: { evaluatedTokens, generatedTokens }, stoppedBy }
+      }),
+    async structured(request, schema) {
+      const answer = await generate(request, z.toJSONSchema(schema, { io: 'input' }))
+      if (answer.stoppedBy === 'abort') throw new CatchmentError('cancelled', 'Cancelled.')
+      return parseStructured(answer.text, schema, title)
+    },
+    countTokens: (text) => host.request({ type: 'chat.count', model: source, text }),
+  }
+}

@@ -1,0 +1,64 @@
+import { CatchmentError } from '@shared/contract/errors'
+import { APICallError } from 'ai'
+
+/** What an endpoint is called in a message to a person. */
+export interface EndpointName {
+  title: string
+  model: string
+  baseUrl: string
+}
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'])
+const BROKEN_OFF = /without a finish reason|\bterminated\b|other side closed|\baborted\b|premature/i
+
+/** Any failure of an endpoint as `model_failed` with a sentence that says what happened and what to do about it. */
+export function endpointFailure(error: unknown, endpoint: EndpointName): CatchmentError {
+  if (error instanceof CatchmentError) return error
+  return new CatchmentError('model_failed', sentence(error, endpoint), { cause: error })
+}
+
+function sentence(error: unknown, { title, model, baseUrl }: EndpointName): string {
+  const host = new URL(baseUrl).host
+  if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 300) {
+    const said = error.message === '' ? '' : ` It said: ${error.message}`
+    switch (error.statusCode) {
+      case 401:
+      case 403:
+        return `${title} refused the API key (${error.statusCode}). Check the key in the settings.`
+      case 404:
+        return `${title} knows no model “${model}” at this address (404). Check the model's name and the address.`
+      case 429:
+        return `${title} takes no more requests for now (429). Try again in a while.`
+      default:
+        return `${title} could not answer (${error.statusCode}).${said}`
+    }
+  }
+  const trail = causes(error)
+  if (trail.some(({ code }) => code !== undefined && UNREACHABLE.has(code))) {
+    return `${title} cannot be reached at ${host}. Is it running?`
+  }
+  if (trail.some(({ message }) => /redirect/i.test(message))) {
+    return `${title} wanted to send the request on to another address; that is not followed. Check the address.`
+  }
+  if (trail.some(({ message, code }) => BROKEN_OFF.test(message) || code === 'ECONNRESET')) {
+    return `The answer of ${title} broke off before its end. What arrived was kept; try again.`
+  }
+  const [first] = trail
+  return `${title} sent something that could not be understood: ${first?.message ?? 'an unknown error'}`
+}
+
+/** The error and what caused it, outermost first. An error chunk of the protocol is a plain object or string. */
+function causes(error: unknown): { message: string; code?: string }[] {
+  const trail: { message: string; code?: string }[] = []
+  let current = error
+  while (current !== undefined && current !== null && trail.length < 6) {
+    if (typeof current !== 'object') {
+      trail.push({ message: String(current) })
+      break
+    }
+    const message = 'message' in current ? String(current.message) : JSON.stringify(current)
+    trail.push({ message, ...('code' in current && typeof current.code === 'string' ? { code: current.code } : {}) })
+    current = 'cause' in current ? current.cause : undefined
+  }
+  return trail
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { structuredItem, user } from '../types'
+
+const KINDS = ['preference', 'task', 'fact', 'insight'] as const
+type Kind = (typeof KINDS)[number]
+const schema = z.object({
+  entries: z.array(z.object({ kind: z.enum(KINDS), text: z.string().min(1).max(160) })).max(4),
+})
+
+const talk = (id: string, lines: readonly string[], expected: { kinds: readonly Kind[]; about: RegExp } | null) =>
+  structuredItem({
+    ability: 'extract',
+    id: `extract: ${id}`,
+    messages: [
+      user(
+        'From the conversation, write down what is worth remembering about the user for months: preferences, open tasks, ' +
+          'lasting facts, insights. Small talk and what only matters now is not worth remembering; then the list is empty. ' +
+          `Answer as JSON: {"entries": [{"kind": "preference|task|fact|insight", "text": "…"}]}\n\n${lines.join('\n')}`,
+      ),
+    ],
+    maxTokens: 220,
+    schema,
+    right: ({ entries }) =>
+      expected === null
+        ? entries.length === 0
+        : entries.length <= 2 &&
+          entries.some(({ kind, text }) => expected.kinds.includes(kind) && expected.about.test(text)),
+  })
+
+/** One thing to remember each, of a known kind; in the last two there is nothing. */
+export const extractItems = [
+  talk(
+    'a diet',
+    ['User: Any idea for dinner? No meat, I have been vegetarian for years.', 'Assistant: How about a lentil curry?'],
+    { kinds: ['preference', 'fact'], about: /vegetarian|no meat/i },
+  ),
+  talk(
+    'an allergy',
+    ['User: Is there penicillin in it? I am allergic to that.', 'Assistant: No, it contains ibuprofen only.'],
+    { kinds: ['fact', 'preference'], about: /penicillin|allerg/i },
+  ),
+  talk(
+    'an open task',
+    [
+      'User: I still have to send the lease to the landlord by Friday.',
+      'Assistant: Shall I draft the mail?',
+      'User: Later.',
+    ],
+    { kinds: ['task'], about: /lease|landlord/i },
+  ),
+  talk(
+    'a way of being answered',
+    ['User: Please always give me metric units, I cannot picture inches.', 'Assistant: It is 38 cm wide.'],
+    { kinds: ['preference'], about: /metric|units|inches/i },
+  ),
+  talk(
+    'a new job',
+    ['User: I start at the city library in March, as head of the archive.', 'Assistant: Congratulations!'],
+    { kinds: ['fact'], about: /library|archive/i },
+  ),
+  talk(
+    'what worked',
+    ['User: I found out why I sleep badly: coffee after four. Without it I sleep through.', 'Assistant: Good to know!'],
+    { kinds: ['insight', 'fact', 'preference'], about: /coffee|caffeine|sleep/i },
+  ),
+  talk(
+    'small talk',
+    ['User: Hi there!', 'Assistant: Hello! How are you?', 'User: Fine, thanks. Nice sun today.'],
+    null,
+  ),
+  talk('a passing question', ['User: What is 17 times 23?', 'Assistant: 391.', 'User: Thanks.'], null),
+]

@@ -1,0 +1,51 @@
+import type { ToolCall, ToolSpec } from '../../types'
+import { type ToolItem, user } from '../types'
+
+const TOOLS: readonly ToolSpec[] = [
+  {
+    name: 'bucket_search',
+    description: 'Finds topics (buckets) of earlier conversations by what they are about.',
+    parameters: {
+      type: 'object',
+      properties: { query: { type: 'string', description: 'What the topic is about' } },
+      required: ['query'],
+    },
+  },
+  {
+    name: 'continuum_search',
+    description: 'Finds single messages of earlier conversations by their words, to look up what exactly was said.',
+    parameters: {
+      type: 'object',
+      properties: { query: { type: 'string' } },
+      required: ['query'],
+    },
+  },
+]
+
+const ask = (text: string, right: (calls: readonly ToolCall[]) => boolean): ToolItem => ({
+  kind: 'tools',
+  ability: 'tools',
+  id: `tools: ${text}`,
+  messages: [user(text)],
+  maxTokens: 200,
+  tools: TOOLS,
+  right,
+})
+
+const queryOf = ({ arguments: given }: ToolCall): string =>
+  typeof given === 'object' && given !== null && 'query' in given ? String(given.query) : ''
+
+const one =
+  (names: readonly string[], about: RegExp) =>
+  (calls: readonly ToolCall[]): boolean =>
+    calls.length > 0 && calls.every((call) => names.includes(call.name) && about.test(queryOf(call)))
+const none = (calls: readonly ToolCall[]): boolean => calls.length === 0
+
+export const toolItems: readonly ToolItem[] = [
+  ask('Use your tools: which topics have we had about dogs?', one(['bucket_search'], /dog/i)),
+  ask('What exactly did I say last month about the price of the boiler?', one(['continuum_search'], /boiler/i)),
+  ask('Find our old topic about baking bread.', one(['bucket_search'], /bread|bak/i)),
+  ask('Look up the message in which I told you my sister’s address.', one(['continuum_search'], /address|sister/i)),
+  ask('What is the capital of France?', none),
+  ask('Say hello in Spanish.', none),
+]

@@ -1,0 +1,36 @@
+import { ABILITIES } from '@shared/contract/models'
+import { z } from 'zod'
+
+const endpoint = z.object({
+  id: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  model: z.string(),
+  /** By the operating system's keyring; null without a key. */
+  keyCipher: z.string().nullable(),
+  contextTokens: z.number().int().positive(),
+})
+export type StoredEndpoint = z.infer<typeof endpoint>
+
+const abilities = z.object({
+  /** Version of the probe that measured; an older one counts as not measured. */
+  probeVersion: z.number().int(),
+  scores: z.partialRecord(z.enum(ABILITIES), z.number().min(0).max(1)),
+  /** A person's own word. */
+  overrides: z.partialRecord(z.enum(ABILITIES), z.boolean()),
+})
+export type StoredAbilities = z.infer<typeof abilities>
+
+const storedModels = z.object({
+  endpoints: z.array(endpoint),
+  /** Hosts that are not this machine and that the person confirmed once (03-models). */
+  confirmedHosts: z.array(z.string()),
+  /** By model: catalog id and revision, or endpoint id. */
+  abilities: z.record(z.string(), abilities),
+})
+export type StoredModels = z.infer<typeof storedModels>
+
+/** What was saved, or a beginning. Throws a ZodError for data that is neither: it is not ours to overwrite. */
+export function parseStoredModels(data: unknown): StoredModels {
+  return data === null ? { endpoints: [], confirmedHosts: [], abilities: {} } : storedModels.parse(data)
+}

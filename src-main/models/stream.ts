@@ -1,0 +1,60 @@
+import type { ChatEvent } from './types'
+
+type End = Extract<ChatEvent, { type: 'end' }>
+export const ABORTED: End = {
+  type: 'end',
+  usage: { evaluatedTokens: null, generatedTokens: null },
+  stoppedBy: 'abort',
+}
+
+/**
+ * Turns a producer of text into the event stream of the port. `produce` starts when the stream is first read; it pushes
+ * text and resolves with the end. An abort ends the stream at once, whatever the producer still does; a failure of the
+ * producer comes after the text that arrived before it. The producer's own signal is aborted as well when the reader
+ * stops early.
+ */
+export async function* streamOf(
+  signal: AbortSignal,
+  produce: (push: (text: string) => void, signal: AbortSignal) => Promise<End>,
+): AsyncGenerator<ChatEvent, void, void> {
+  const stop = new AbortController()
+  const arrived: string[] = []
+  let outcome: { end: End } | { error: unknown } | null = null
+  let wake = (): void => undefined
+  const settle = (result: { end: End } | { error: unknown }): void => {
+    outcome ??= result
+    wake()
+  }
+  const onAbort = (): void => settle({ end: ABORTED })
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  else {
+    produce(
+      (text) => {
+        if (outcome === null) arrived.push(text)
+        wake()
+      },
+      AbortSignal.any([signal, stop.signal]),
+    ).then(
+      (end) => settle({ end }),
+      (error: unknown) => settle({ error }),
+    )
+  }
+  try {
+    for (;;) {
+      for (let text = arrived.shift(); text !== undefined; text = arrived.shift()) yield { type: 'text', text }
+      const result = outcome as { end: End } | { error: unknown } | null
+      if (result === null) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      } else if ('end' in result) {
+        yield result.end
+        return
+      } else throw result.error
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    stop.abort()
+  }
+}

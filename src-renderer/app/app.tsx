@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { liveTurns } from '../chat/turns'
+import { useSettings } from '../settings/use-settings'
+import { useSlow } from '../ui/skeleton'
+import { Toasts } from '../ui/toasts'
+import { Trouble } from '../ui/trouble'
+import { asking } from './ask'
+import { bridge } from './bridge'
+import { eventListener } from './events'
+import { FirstRun } from './first-run'
+import { Shell } from './shell'
+import { StoreFailure } from './store-failure'
+import { applyTheme } from './theme'
+
+/** Which screen there is: the failure of the store, the first run, or the window itself. */
+export function App() {
+  const client = useQueryClient()
+  useEffect(() => bridge().subscribe(eventListener(client, liveTurns)), [client])
+  return (
+    <>
+      <Screen />
+      <Toasts />
+    </>
+  )
+}
+
+function Screen() {
+  const state = useQuery(asking('app.state', undefined))
+  const failed = state.data?.storeFailure ?? null
+  if (state.isError)
+    return (
+      <main className="grid h-full place-items-center">
+        <Trouble error={state.error} onRetry={() => void state.refetch()} />
+      </main>
+    )
+  if (!state.data) return <Opening />
+  if (failed) return <StoreFailure failure={failed} onRetry={() => void state.refetch()} />
+  return <Ready />
+}
+
+function Ready() {
+  const { settings } = useSettings()
+  const query = useQuery(asking('settings.get', undefined))
+  const theme = settings?.theme
+  useEffect(() => {
+    if (theme) applyTheme(theme)
+  }, [theme])
+  if (query.isError)
+    return (
+      <main className="grid h-full place-items-center">
+        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+      </main>
+    )
+  if (!settings) return <Opening />
+  return settings.firstRunDone ? <Shell /> : <FirstRun />
+}
+
+/** While the store opens: nothing at first, a word if it takes longer. */
+function Opening() {
+  const { t } = useTranslation()
+  return (
+    <main aria-busy="true" className="grid h-full place-items-center text-soft">
+      {useSlow() ? t('app.opening') : null}
+    </main>
+  )
+}

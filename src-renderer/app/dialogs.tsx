@@ -1,0 +1,41 @@
+import { MergeDialog } from '../buckets/merge-dialog'
+import { RenameDialog } from '../buckets/rename-dialog'
+import { SplitDialog } from '../buckets/split-dialog'
+import { SummaryDialog } from '../buckets/summary-dialog'
+import { ContextDialog } from '../chat/context-dialog'
+import { MoveDialog } from '../chat/move-dialog'
+import { DryRunDialog } from '../receipts/dry-run-dialog'
+import { Palette } from '../search/palette'
+import { SettingsDialog } from '../settings/settings-dialog'
+import { ShortcutSheet } from './shortcut-sheet'
+import { useView } from './view'
+
+/** The dialog that is open, if one is. */
+export function Dialogs() {
+  const dialog = useView((view) => view.dialog)
+  const close = useView((view) => view.close)
+  switch (dialog?.kind) {
+    case undefined:
+      return null
+    case 'palette':
+      return <Palette onClose={close} />
+    case 'settings':
+      return <SettingsDialog section={dialog.section} onClose={close} />
+    case 'shortcuts':
+      return <ShortcutSheet onClose={close} />
+    case 'merge':
+      return <MergeDialog source={dialog.source} target={dialog.target} onClose={close} />
+    case 'split':
+      return <SplitDialog source={dialog.source} onClose={close} />
+    case 'rename':
+      return <RenameDialog bucket={dialog.bucket} onClose={close} />
+    case 'summary':
+      return <SummaryDialog bucket={dialog.bucket} onClose={close} />
+    case 'move':
+      return <MoveDialog messageId={dialog.messageId} onClose={close} />
+    case 'context':
+      return <ContextDialog onClose={close} />
+    case 'dry-run':
+      return <DryRunDialog onClose={close} />
+  }
+}

@@ -1,0 +1,131 @@
+import type { AppWideEvent } from '@shared/contract'
+import type { ImportSummary } from '@shared/contract/app'
+import type { JobView } from '@shared/contract/models'
+import type { MessageId } from '@shared/ids'
+import type { QueryClient } from '@tanstack/react-query'
+import { patchBuckets } from '../buckets/patch'
+import { useSeen } from '../buckets/seen'
+import { placeMessage, placeSegments, refreshMessages, resetConversation } from '../chat/conversation-query'
+import type { LiveTurns } from '../chat/live-turns'
+import { patchManifest } from '../manifest/tree'
+import { placeReceipts } from '../receipts/receipts-query'
+import { say } from '../ui/toast-store'
+import { ask, keyOf, patchAnswer, patchAnswers } from './ask'
+import { i18n } from './i18n'
+import { upsertJob, wantedModels } from './jobs'
+
+/** Refiling sends its messages in bursts; one refresh shortly after the last of them answers for all. */
+const GATHER_MS = 80
+
+/**
+ * The one place where events of main meet the window's state. Each patches or invalidates exactly what it names, so
+ * that nothing ever has to be polled. Returns the listener; the caller subscribes it.
+ */
+export function eventListener(client: QueryClient, turns: LiveTurns): (event: AppWideEvent) => void {
+  const forget = (...names: string[]): void => {
+    for (const name of names) void client.invalidateQueries({ queryKey: [name] })
+  }
+  const changed = new Set<MessageId>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const gather = (ids: readonly MessageId[]): void => {
+    for (const id of ids) changed.add(id)
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const ids = new Set(changed)
+      changed.clear()
+      refreshMessages(client, ids).catch((error: Error) => say(error.message, { tone: 'error' }))
+      forget('conversation.why', 'segments.messages', 'buckets.show')
+    }, GATHER_MS)
+  }
+
+  return (event) => {
+    switch (event.type) {
+      case 'turn.started':
+        return turns.start(event.turnId, event.userMessageId, event.modelId)
+      case 'turn.delta':
+        return turns.append(event.turnId, event.text)
+      case 'turn.finished': {
+        const { userMessage, reply, card } = event
+        placeMessage(client, userMessage)
+        if (reply) placeMessage(client, reply)
+        turns.finish(event.turnId, userMessage.id, reply?.id ?? null, card)
+        for (const message of [userMessage, reply])
+          if (message?.bucketId) useSeen.getState().witnessed(message.bucketId)
+        return forget('app.state', 'conversation.context', 'conversation.why')
+      }
+      case 'turn.failed':
+        return turns.fail(event.turnId, event.message)
+      case 'message.added':
+        return placeMessage(client, event.message)
+      case 'messages.changed':
+        return gather(event.messageIds)
+      case 'buckets.changed':
+        patchAnswer(client, 'buckets.list', undefined, (list) => patchBuckets(list, event.buckets, event.removed))
+        useSeen.getState().changed(event.buckets)
+        return forget('buckets.show')
+      case 'suggestions.changed':
+        return forget('suggestions.list')
+      case 'segments.changed':
+        placeSegments(client, event.segments)
+        return patchAnswers(client, 'manifest.tree', (tree) => patchManifest(tree, event.segments))
+      case 'manifest.changed':
+        return forget('manifest.tree')
+      case 'receipts.changed':
+        return placeReceipts(client, event.receipts)
+      case 'janitor.changed':
+        client.setQueryData(keyOf('janitor.state', undefined), event.state)
+        return
+      case 'models.changed':
+        client.setQueryData(keyOf('models.status', undefined), event.status)
+        return forget('models.catalog', 'models.endpoints')
+      case 'job.changed':
+        return onJob(client, event.job)
+      case 'settings.changed':
+        client.setQueryData(keyOf('settings.get', undefined), event.settings)
+        return
+      case 'app.notice':
+        return say(event.message, { tone: event.level })
+      case 'import.finished':
+        return onImport(client, event.summary)
+    }
+  }
+}
+
+function onJob(client: QueryClient, job: JobView): void {
+  patchAnswer(client, 'jobs.list', undefined, (jobs) => upsertJob(jobs, job))
+  if (job.state === 'running') return
+  if (job.state === 'failed') say(job.error ?? i18n.t('jobs.failed', { title: job.title }), { tone: 'error' })
+  if (job.kind !== 'download') return
+  void client.invalidateQueries({ queryKey: ['models.catalog'] })
+  const wanted = wantedModels.take(job.id)
+  if (wanted === null || job.state !== 'done') return
+  ask('models.select', { id: wanted }).then(
+    (status) => client.setQueryData(keyOf('models.status', undefined), status),
+    (error: Error) => say(error.message, { tone: 'error' }),
+  )
+}
+
+function onImport(client: QueryClient, summary: ImportSummary): void {
+  void resetConversation(client)
+  for (const name of ['app.state', 'manifest.tree', 'receipts.list', 'suggestions.list', 'conversation.context'])
+    void client.invalidateQueries({ queryKey: [name] })
+  // what a person imported themselves is no news to them
+  void client
+    .fetchQuery({
+      queryKey: keyOf('buckets.list', undefined),
+      queryFn: () => ask('buckets.list', undefined),
+      staleTime: 0,
+    })
+    .then(
+      (buckets) => useSeen.getState().baseline(buckets),
+      (error: Error) => say(error.message, { tone: 'error' }),
+    )
+  const [reason] = summary.reasons
+  const counts = i18n.t('import.done', { added: summary.new, skipped: summary.skipped, count: summary.new })
+  say(
+    summary.failed === 0
+      ? counts
+      : `${counts} ${i18n.t('import.failedCount', { count: summary.failed })}${reason ? ` ${reason}` : ''}`,
+    { tone: summary.failed === 0 ? 'info' : 'error' },
+  )
+}

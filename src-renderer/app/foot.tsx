@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Settings } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type ModelLine, modelLine } from '../settings/model-line'
+import { IconButton } from '../ui/button'
+import { cx } from '../ui/cx'
+import { asking } from './ask'
+import { relative } from './format'
+import { JobList } from './job-list'
+import { useNow } from './today'
+import { useView } from './view'
+
+const LED: Record<ModelLine['tone'], string> = {
+  good: 'bg-ok',
+  busy: 'bg-accent animate-pulse-soft',
+  off: 'border-2 border-faint',
+  bad: 'bg-warn',
+}
+
+/** The foot of the sidebar: long work, which model answers and whether it is on this computer, the last tidying. */
+export function Foot() {
+  const { t } = useTranslation()
+  const open = useView((view) => view.open)
+  return (
+    <footer className="grid flex-none gap-0.5 border-t border-line px-4 py-2 text-[12.5px] text-soft">
+      <JobList />
+      <div className="flex items-center gap-1">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <ModelButton />
+          <TidiedButton />
+        </div>
+        <IconButton
+          label={t('settings.title')}
+          className="-mr-1.5 self-end"
+          onClick={() => open({ kind: 'settings', section: 'appearance' })}
+        >
+          <Settings />
+        </IconButton>
+      </div>
+    </footer>
+  )
+}
+
+function ModelButton() {
+  const { t } = useTranslation()
+  const open = useView((view) => view.open)
+  const status = useQuery(asking('models.status', undefined)).data
+  if (!status) return <span className="h-[19px]" />
+  const line = modelLine(status, t)
+  return (
+    <button
+      type="button"
+      title={line.detail ?? line.text}
+      onClick={() => open({ kind: 'settings', section: 'models' })}
+      className="flex min-w-0 items-center gap-[7px] rounded-sm text-left hover:text-ink"
+    >
+      <span
+        aria-hidden="true"
+        className={cx('size-[7px] flex-none rounded-full forced-color-adjust-none', LED[line.tone])}
+      />
+      <span className="truncate">{line.text}</span>
+    </button>
+  )
+}
+
+function TidiedButton() {
+  const { t } = useTranslation()
+  const now = useNow()
+  const showTab = useView((view) => view.showTab)
+  const janitor = useQuery(asking('janitor.state', undefined)).data
+  if (!janitor) return <span className="h-[19px]" />
+  return (
+    <button
+      type="button"
+      onClick={() => showTab('receipts')}
+      className="truncate rounded-sm text-left tabular hover:text-ink"
+    >
+      {janitor.running
+        ? t('tidy.running')
+        : janitor.lastRun
+          ? `${t('tidy.last', { when: relative(janitor.lastRun, now) })}, ${t('tidy.changes', { count: janitor.lastChanges })}`
+          : t('tidy.notYet')}
+    </button>
+  )
+}

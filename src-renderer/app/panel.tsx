@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { useTranslation } from 'react-i18next'
+import { ManifestPanel } from '../manifest/manifest-panel'
+import { ReceiptsPanel } from '../receipts/receipts-panel'
+import { IconButton } from '../ui/button'
+import { useView } from './view'
+
+const TABS = ['manifest', 'receipts'] as const
+
+/** The right column: what was talked about when, and what was done with it. */
+export function Panel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const tab = useView((view) => view.tab)
+  const showTab = useView((view) => view.showTab)
+  return (
+    <Tabs.Root
+      value={tab}
+      onValueChange={(value) => {
+        const next = TABS.find((name) => name === value)
+        if (next) showTab(next)
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="flex h-12 flex-none items-center border-b border-line pr-3 pl-2">
+        <Tabs.List aria-label={t('panel.label')} className="flex gap-0.5">
+          {TABS.map((name) => (
+            <Tabs.Trigger
+              key={name}
+              value={name}
+              className="rounded-md px-2 py-[5px] text-list text-soft transition-colors hover:bg-hover data-[state=active]:bg-wash data-[state=active]:font-semibold data-[state=active]:text-ink"
+            >
+              {t(`panel.${name}`)}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <IconButton label={t('header.closePanel')} className="ml-auto" onClick={onClose}>
+          <X />
+        </IconButton>
+      </div>
+      <Tabs.Content value="manifest" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+        <ManifestPanel />
+      </Tabs.Content>
+      <Tabs.Content value="receipts" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+        <ReceiptsPanel />
+      </Tabs.Content>
+    </Tabs.Root>
+  )
+}

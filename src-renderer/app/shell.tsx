@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSeen } from '../buckets/seen'
+import { Sidebar } from '../buckets/sidebar'
+import { resolveBucket, useBucketMap } from '../buckets/use-buckets'
+import { Announcer } from '../chat/announcer'
+import { Composer } from '../chat/composer/composer'
+import { Conversation } from '../chat/conversation'
+import { Header } from '../chat/header'
+import { SlideOver } from '../ui/slide-over'
+import { Dialogs } from './dialogs'
+import { useHotkeys } from './hotkeys'
+import { Panel } from './panel'
+import { useWidth } from './use-width'
+import { useView } from './view'
+
+/** The window: buckets, conversation, details. Small windows lose the details first, then the sidebar. */
+export function Shell() {
+  const { t } = useTranslation()
+  const { holdsPanel, holdsSidebar } = useWidth()
+  const { panelOpen, setPanel, drawerOpen, setDrawer, jump } = useView()
+  const thread = useThread()
+  const slide = useSlideOver(holdsPanel)
+  useHotkeys()
+  return (
+    <div className="flex h-full">
+      {holdsSidebar ? (
+        <aside
+          aria-label={t('sidebar.label')}
+          className="flex w-[232px] flex-none flex-col border-r border-line bg-rail min-[1100px]:w-[264px]"
+        >
+          <Sidebar />
+        </aside>
+      ) : drawerOpen ? (
+        <SlideOver side="left" label={t('sidebar.label')} onClose={() => setDrawer(false)}>
+          <Sidebar />
+        </SlideOver>
+      ) : null}
+      <main className="flex min-w-0 flex-1 flex-col">
+        <Header
+          thread={thread}
+          panelShown={holdsPanel ? panelOpen : slide.shown}
+          onTogglePanel={() => (holdsPanel ? setPanel(!panelOpen) : slide.show(!slide.shown))}
+        />
+        <Conversation key={`${thread ?? ''} ${jump?.turn ?? ''}`} thread={thread} around={jump?.messageId ?? null} />
+        <Composer thread={thread} />
+      </main>
+      {holdsPanel && panelOpen ? (
+        <aside aria-label={t('panel.label')} className="flex w-[312px] flex-none flex-col border-l border-line bg-rail">
+          <Panel onClose={() => setPanel(false)} />
+        </aside>
+      ) : null}
+      {!holdsPanel && slide.shown ? (
+        <SlideOver side="right" label={t('panel.label')} onClose={() => slide.show(false)}>
+          <Panel onClose={() => slide.show(false)} />
+        </SlideOver>
+      ) : null}
+      <Dialogs />
+      <Announcer />
+    </div>
+  )
+}
+
+/** The bucket whose thread is open: the one that holds it now, if it was merged, and looked at from here on. */
+function useThread() {
+  const wanted = useView((view) => view.bucket)
+  const openBucket = useView((view) => view.openBucket)
+  const viewed = useSeen((seen) => seen.viewed)
+  const buckets = useBucketMap()
+  const bucket = wanted ? resolveBucket(buckets, wanted) : null
+  const moved = bucket !== null && bucket.id !== wanted
+  useEffect(() => {
+    if (moved && bucket) openBucket(bucket.id)
+  }, [moved, bucket, openBucket])
+  useEffect(() => {
+    if (bucket) viewed(bucket)
+  }, [bucket, viewed])
+  return bucket?.id ?? wanted
+}
+
+/**
+ * Where there is no room beside the conversation, the details lie over it: only when a person asks for them, and they
+ * leave again when something in them was jumped to or a dialog opened.
+ */
+function useSlideOver(holdsPanel: boolean) {
+  const [shown, show] = useState(false)
+  useEffect(
+    () =>
+      useView.subscribe((now, before) => {
+        if (now.jump !== before.jump || now.bucket !== before.bucket || (now.dialog && !before.dialog)) show(false)
+        else if (!holdsPanel && (now.tab !== before.tab || now.panelOpen !== before.panelOpen)) show(now.panelOpen)
+      }),
+    [holdsPanel],
+  )
+  return { shown, show }
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../ui/dialog'
+import { keyName } from './hotkeys'
+
+const GROUPS = [
+  {
+    title: 'shortcuts.anywhere',
+    keys: [
+      [keyName('K'), 'shortcuts.palette'],
+      [keyName('L'), 'shortcuts.composer'],
+      [keyName('Shift F'), 'shortcuts.filter'],
+      [keyName('J'), 'shortcuts.panel'],
+      [keyName(','), 'shortcuts.settings'],
+      ['Esc', 'shortcuts.everything'],
+      ['F8', 'shortcuts.notices'],
+      ['?', 'shortcuts.sheet'],
+    ],
+  },
+  {
+    title: 'shortcuts.composing',
+    keys: [
+      ['Enter', 'shortcuts.send'],
+      ['Shift Enter', 'shortcuts.line'],
+      ['/', 'shortcuts.command'],
+      ['Tab', 'shortcuts.complete'],
+    ],
+  },
+  {
+    title: 'shortcuts.onBucket',
+    keys: [
+      ['↑ ↓', 'shortcuts.move'],
+      ['Enter', 'shortcuts.openThread'],
+      ['P', 'shortcuts.pin'],
+      ['F2', 'shortcuts.rename'],
+      ['M', 'shortcuts.merge'],
+      ['S', 'shortcuts.split'],
+      ['E', 'shortcuts.archive'],
+      ['I', 'shortcuts.summary'],
+    ],
+  },
+] as const
+
+/** Every key there is, on one sheet. */
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('shortcuts.title')} width={680} onClose={onClose}>
+      <div className="grid gap-x-8 gap-y-4 min-[620px]:grid-cols-2">
+        {GROUPS.map((group) => (
+          <section key={group.title} aria-label={t(group.title)}>
+            <h3 className="mb-1.5 text-meta font-semibold text-faint">{t(group.title)}</h3>
+            <dl className="grid gap-1 text-list">
+              {group.keys.map(([keys, does]) => (
+                <div key={does} className="flex items-baseline justify-between gap-4">
+                  <dt className="text-soft">{t(does)}</dt>
+                  <dd>
+                    <kbd className="rounded-sm border border-line bg-rail px-1.5 py-0.5 font-mono text-[11px] whitespace-nowrap text-soft">
+                      {keys}
+                    </kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { BucketId, MessageId } from '@shared/ids'
+import { create } from 'zustand'
+
+export type PanelTab = 'manifest' | 'receipts'
+export type SettingsSection = 'appearance' | 'models' | 'filing' | 'import' | 'about'
+
+/** The one dialog that may be open. Discriminated, so that two at once cannot be written. */
+export type OpenDialog =
+  | { kind: 'palette' }
+  | { kind: 'settings'; section: SettingsSection }
+  | { kind: 'shortcuts' }
+  | { kind: 'merge'; source: BucketId; target: BucketId | null }
+  | { kind: 'split'; source: BucketId }
+  | { kind: 'rename'; bucket: BucketId }
+  | { kind: 'summary'; bucket: BucketId }
+  | { kind: 'move'; messageId: MessageId }
+  | { kind: 'context' }
+  | { kind: 'dry-run' }
+
+interface View {
+  /** Whose thread the middle column shows; null shows everything. */
+  bucket: BucketId | null
+  /** The message the conversation was asked to jump to; null is the newest. `turn` tells two jumps to it apart. */
+  jump: { messageId: MessageId; turn: number } | null
+  /** Counts what the person sent: whoever writes wants to see the end of the conversation. */
+  sent: number
+  panelOpen: boolean
+  tab: PanelTab
+  drawerOpen: boolean
+  dialog: OpenDialog | null
+  openBucket: (bucket: BucketId | null) => void
+  jumpTo: (messageId: MessageId) => void
+  toNewest: () => void
+  noteSent: () => void
+  setPanel: (open: boolean) => void
+  showTab: (tab: PanelTab) => void
+  setDrawer: (open: boolean) => void
+  open: (dialog: OpenDialog) => void
+  close: () => void
+}
+
+const PANEL_KEY = 'catchment.panel'
+let jumps = 0
+
+/** What is looked at, and nothing else: data lives in the query cache, text being typed in the composer's store. */
+export const useView = create<View>()((set) => ({
+  bucket: null,
+  jump: null,
+  sent: 0,
+  panelOpen: localStorage.getItem(PANEL_KEY) !== 'closed',
+  tab: 'manifest',
+  drawerOpen: false,
+  dialog: null,
+  openBucket: (bucket) => set({ bucket, jump: null, drawerOpen: false, dialog: null }),
+  jumpTo: (messageId) => {
+    jumps += 1
+    set({ bucket: null, jump: { messageId, turn: jumps }, dialog: null })
+  },
+  toNewest: () => set({ jump: null }),
+  noteSent: () => set(({ sent }) => ({ sent: sent + 1, jump: null })),
+  setPanel: (panelOpen) => {
+    localStorage.setItem(PANEL_KEY, panelOpen ? 'open' : 'closed')
+    set({ panelOpen })
+  },
+  showTab: (tab) => {
+    localStorage.setItem(PANEL_KEY, 'open')
+    set({ tab, panelOpen: true })
+  },
+  setDrawer: (drawerOpen) => set({ drawerOpen }),
+  open: (dialog) => set({ dialog, drawerOpen: false }),
+  close: () => set({ dialog: null }),
+}))

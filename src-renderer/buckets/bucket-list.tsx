@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
+import { number } from '../app/format'
+import { useView } from '../app/view'
+import { cx } from '../ui/cx'
+import { Skeleton } from '../ui/skeleton'
+import { Trouble } from '../ui/trouble'
+import { BucketRow } from './bucket-row'
+import { type SectionName, type SidebarRow, sidebarRows } from './sections'
+import { useSeen } from './seen'
+
+const ROW_PX = 32
+
+/** All buckets in their sections. Only what is in sight exists in the document, so two thousand are no more than ten. */
+export function BucketList({ filter }: { filter: string }) {
+  const { t } = useTranslation()
+  const current = useView((view) => view.bucket)
+  const list = useQuery(asking('buckets.list', undefined))
+  const listed = useSeen((seen) => seen.listed)
+  const [collapsed, setCollapsed] = useState<ReadonlySet<SectionName>>(new Set<SectionName>(['archived']))
+  const wanted = useDeferredValue(filter)
+  const rows = useMemo(
+    () => sidebarRows(list.data ?? [], { filter: wanted, collapsed }),
+    [list.data, wanted, collapsed],
+  )
+  const [active, setActive] = useState(0)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
+    paddingEnd: 8,
+  })
+
+  const hasList = list.data !== undefined
+  // only the list as it was fetched; later changes are told to the store by their own event
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (hasList) listed(list.data ?? [])
+  }, [hasList])
+
+  const toggle = (section: SectionName): void => {
+    const next = new Set(collapsed)
+    if (!next.delete(section)) next.add(section)
+    setCollapsed(next)
+  }
+  const focusRow = (index: number): void => {
+    if (!rows[index]) return
+    setActive(index)
+    virtual.scrollToIndex(index)
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"] button`)?.focus()
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 }[event.key]
+    if (next === undefined || !rows[next]) return
+    event.preventDefault()
+    focusRow(next)
+  }
+  const focusable = Math.min(active, Math.max(0, rows.length - 1))
+
+  if (list.isError) return <Trouble error={list.error} onRetry={() => void list.refetch()} />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside
+    <div ref={scroller} onKeyDown={onKeyDown} className="min-h-0 flex-1 overflow-y-auto px-2">
+      {list.isPending ? <Skeleton lines={8} label={t('common.loading')} /> : null}
+      {hasList && rows.length === 0 ? (
+        <p className="px-2 py-3 text-list text-faint">{t(wanted.trim() ? 'bucket.noneFound' : 'bucket.empty')}</p>
+      ) : null}
+      {rows.length > 0 ? (
+        <ul aria-label={t('bucket.list')} className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index]
+            if (!row) return null
+            return (
+              <li
+                key={item.key}
+                data-row={item.index}
+                aria-setsize={rows.length}
+                aria-posinset={item.index + 1}
+                style={{ transform: `translateY(${item.start}px)` }}
+                className="absolute inset-x-0 top-0"
+              >
+                {row.kind === 'section' ? (
+                  <SectionRow
+                    row={row}
+                    focusable={item.index === focusable}
+                    onFocus={() => setActive(item.index)}
+                    onToggle={() => toggle(row.section)}
+                  />
+                ) : (
+                  <BucketRow
+                    bucket={row.bucket}
+                    current={row.bucket.id === current}
+                    focusable={item.index === focusable}
+                    onFocus={() => setActive(item.index)}
+                  />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+interface SectionRowProps {
+  row: Extract<SidebarRow, { kind: 'section' }>
+  focusable: boolean
+  onFocus: () => void
+  onToggle: () => void
+}
+
+function SectionRow({ row, focusable, onFocus, onToggle }: SectionRowProps) {
+  const { t } = useTranslation()
+  return (
+    <h2 className="h-8 pt-2 text-meta font-semibold text-faint">
+      <button
+        type="button"
+        aria-expanded={!row.collapsed}
+        tabIndex={focusable ? 0 : -1}
+        onFocus={onFocus}
+        onClick={onToggle}
+        className="group flex h-6 w-full items-center gap-1 rounded-md px-2 text-left"
+      >
+        {t(`section.${row.section}`)}
+        <ChevronRight
+          aria-hidden="true"
+          className={cx(
+            'size-3 transition-transform',
+            row.collapsed ? '' : 'rotate-90 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
+          )}
+        />
+        <span className="ml-auto tabular">{number(row.count)}</span>
+      </button>
+    </h2>
+  )
+}

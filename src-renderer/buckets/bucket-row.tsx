@@ -1,0 +1,149 @@
+import type { BucketView } from '@shared/domain'
+import { bucketId } from '@shared/ids'
+import { MoreHorizontal, Pin, PinOff } from 'lucide-react'
+import { type KeyboardEvent, memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { age, number } from '../app/format'
+import { useNow } from '../app/today'
+import { useView } from '../app/view'
+import { IconButton } from '../ui/button'
+import { cx } from '../ui/cx'
+import { Menu, RightClickMenu } from '../ui/menu'
+import { Dot } from './dot'
+import { unread, useSeen } from './seen'
+import { useBucketActs, useBucketMenu } from './use-bucket-acts'
+
+const DRAG_TYPE = 'application/x-catchment-bucket'
+
+interface BucketRowProps {
+  bucket: BucketView
+  current: boolean
+  /** Only one row of the list is in the tab order; the arrows move between them. */
+  focusable: boolean
+  onFocus: () => void
+}
+
+/** A bucket in the sidebar: its thread on a press, its menu at the end, itself as something to drag onto another. */
+export const BucketRow = memo(function BucketRow({ bucket, current, focusable, onFocus }: BucketRowProps) {
+  const { t } = useTranslation()
+  const open = useView((view) => view.open)
+  const openBucket = useView((view) => view.openBucket)
+  const entries = useBucketMenu(bucket)
+  const acts = useBucketActs()
+  const [over, setOver] = useState(false)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act = {
+      p: acts.togglePin,
+      e: acts.toggleArchive,
+      m: acts.merge,
+      s: acts.split,
+      i: acts.summary,
+      f2: acts.rename,
+    }[event.key.toLowerCase()]
+    if (!act) return
+    event.preventDefault()
+    act(bucket)
+  }
+  return (
+    <RightClickMenu label={bucket.title} entries={entries}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging has its keyboard twin, “Merge into…” in the menu */}
+      <div
+        draggable
+        onDragStart={(event) => {
+          event.dataTransfer.setData(DRAG_TYPE, bucket.id)
+          event.dataTransfer.effectAllowed = 'move'
+        }}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes(DRAG_TYPE)) return
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          const source = bucketId.safeParse(event.dataTransfer.getData(DRAG_TYPE))
+          if (source.success && source.data !== bucket.id)
+            open({ kind: 'merge', source: source.data, target: bucket.id })
+        }}
+        className={cx(
+          'group relative flex h-8 items-center rounded-[7px] transition-colors',
+          current ? 'bg-wash' : 'hover:bg-hover',
+          over && 'outline-2 -outline-offset-2 outline-accent',
+        )}
+      >
+        <button
+          type="button"
+          tabIndex={focusable ? 0 : -1}
+          aria-current={current}
+          aria-describedby={`${bucket.id}-meta`}
+          data-bucket={bucket.id}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+          onClick={() => openBucket(current ? null : bucket.id)}
+          className="flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-[13.5px]"
+        >
+          <Dot bucket={bucket.id} ring={bucket.status === 'ephemeral'} />
+          <span dir="auto" className={cx('min-w-0 flex-1 truncate', current ? 'font-semibold' : 'font-book')}>
+            {bucket.title}
+          </span>
+        </button>
+        <Meta bucket={bucket} hidden={menuOpen} />
+        <div
+          className={cx(
+            'absolute right-1 flex opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
+            menuOpen && 'opacity-100',
+          )}
+        >
+          <IconButton
+            label={t(bucket.pinned ? 'bucket.unpin' : 'bucket.pin')}
+            tabIndex={focusable ? 0 : -1}
+            onClick={() => acts.togglePin(bucket)}
+          >
+            {bucket.pinned ? <PinOff /> : <Pin />}
+          </IconButton>
+          <Menu
+            label={bucket.title}
+            entries={entries}
+            onOpenChange={setMenuOpen}
+            trigger={
+              <IconButton label={t('bucket.menu', { title: bucket.title })} tabIndex={focusable ? 0 : -1}>
+                <MoreHorizontal />
+              </IconButton>
+            }
+          />
+        </div>
+      </div>
+    </RightClickMenu>
+  )
+})
+
+/** The end of a row: what is new, else how much is in it, and for a one-off how old it is. */
+function Meta({ bucket, hidden }: { bucket: BucketView; hidden: boolean }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const fresh = useSeen(({ seen }) => (seen ? unread(seen, bucket) : 0))
+  const text =
+    fresh > 0
+      ? t('bucket.unread', { count: fresh })
+      : bucket.status === 'ephemeral'
+        ? age(bucket.lastActive, now)
+        : number(bucket.messages)
+  return (
+    <span
+      id={`${bucket.id}-meta`}
+      className={cx(
+        'pr-2 text-meta tabular group-has-[:focus-visible]:invisible group-hover:invisible',
+        fresh > 0 ? 'font-semibold text-accent' : 'text-faint',
+        hidden && 'invisible',
+      )}
+    >
+      {text}
+      <span className="sr-only">
+        {fresh > 0 || bucket.status === 'ephemeral' ? ` ${t('count.messages', { count: bucket.messages })}` : null}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { aBucket, at } from '../testing/samples'
+import { patchBuckets } from './patch'
+import { matches, type SectionName, sidebarRows } from './sections'
+import { resolveBucket } from './use-buckets'
+
+const open = new Set<SectionName>()
+const keys = (rows: ReturnType<typeof sidebarRows>) => rows.map((row) => row.key)
+
+describe('the sidebar', () => {
+  const buckets = [
+    aBucket('old_001', { lastActive: at(1) }),
+    aBucket('new_001', { lastActive: at(9) }),
+    aBucket('kept_001', { pinned: true, status: 'archived' }),
+    aBucket('once_001', { status: 'ephemeral' }),
+    aBucket('gone_001', { status: 'merged', mergedInto: aBucket('new_001').id }),
+    aBucket('away_001', { status: 'archived' }),
+  ]
+  it('lists sections in their order and the newest activity first', () => {
+    expect(keys(sidebarRows(buckets, { filter: '', collapsed: open }))).toEqual([
+      'pinned',
+      'kept_001',
+      'active',
+      'new_001',
+      'old_001',
+      'oneOffs',
+      'once_001',
+      'archived',
+      'away_001',
+    ])
+  })
+  it('shows of a collapsed section its heading and count', () => {
+    const rows = sidebarRows(buckets, { filter: '', collapsed: new Set<SectionName>(['archived']) })
+    expect(rows.at(-1)).toMatchObject({ kind: 'section', section: 'archived', count: 1, collapsed: true })
+  })
+  it('opens every section while a filter is typed', () => {
+    const rows = sidebarRows(buckets, { filter: 'away', collapsed: new Set<SectionName>(['archived']) })
+    expect(keys(rows)).toEqual(['archived', 'away_001'])
+  })
+  it('finds titles without their accents and in any order of words', () => {
+    const bucket = aBucket('x_001', { title: 'Café in Málaga' })
+    expect(matches(bucket, 'malaga cafe')).toBe(true)
+    expect(matches(bucket, 'madrid')).toBe(false)
+  })
+})
+
+describe('a change of buckets', () => {
+  it('replaces in place, adds what is new and drops what is gone', () => {
+    const list = [aBucket('a_001'), aBucket('b_001'), aBucket('c_001')]
+    const changed = [aBucket('b_001', { title: 'B' }), aBucket('d_001')]
+    const patched = patchBuckets(list, changed, [aBucket('c_001').id])
+    expect(patched.map((bucket) => bucket.title)).toEqual(['a_001', 'B', 'd_001'])
+  })
+})
+
+describe('a merged id', () => {
+  it('resolves to the bucket that holds its messages, and a broken cycle ends', () => {
+    const c = aBucket('c_001')
+    const b = aBucket('b_001', { mergedInto: c.id, status: 'merged' })
+    const a = aBucket('a_001', { mergedInto: b.id, status: 'merged' })
+    const map = new Map([a, b, c].map((bucket) => [bucket.id, bucket]))
+    expect(resolveBucket(map, a.id)).toBe(c)
+    const loop = new Map([[a.id, aBucket('a_001', { mergedInto: a.id })]])
+    expect(resolveBucket(loop, a.id)?.id).toBe(a.id)
+  })
+})

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { aBucket } from '../testing/samples'
+import { clampSeen, seeAll, unread } from './seen'
+
+describe('unread markers', () => {
+  it('count what came since the bucket was viewed', () => {
+    const bucket = aBucket('a_001', { messages: 10 })
+    expect(unread({ a_001: 7 }, bucket)).toBe(3)
+    expect(unread({ a_001: 10 }, bucket)).toBe(0)
+  })
+  it('count a bucket that was never seen as wholly new', () => {
+    expect(unread({}, aBucket('a_001', { messages: 4 }))).toBe(4)
+  })
+  it('never go below nothing when messages were moved away', () => {
+    expect(unread({ a_001: 12 }, aBucket('a_001', { messages: 3 }))).toBe(0)
+  })
+  it('show messages that went away and came back', () => {
+    const seen = clampSeen({ a_001: 10 }, [aBucket('a_001', { messages: 6 })])
+    expect(unread(seen, aBucket('a_001', { messages: 8 }))).toBe(2)
+  })
+  it('start at nothing new, and forget buckets that are gone', () => {
+    const seen = seeAll([aBucket('a_001', { messages: 5 }), aBucket('b_001', { messages: 2 })])
+    expect(seen).toEqual({ a_001: 5, b_001: 2 })
+    expect(clampSeen(seen, [aBucket('b_001', { messages: 2 })])).toEqual({ b_001: 2 })
+  })
+})

@@ -1,0 +1,80 @@
+import type { BucketView } from '@shared/domain'
+import type { BucketId } from '@shared/ids'
+import { create } from 'zustand'
+
+/** How many messages of each bucket the person has seen, by bucket id. */
+export type Seen = Readonly<Record<string, number>>
+
+/** Messages that came into a bucket since it was last viewed: by import, merging or upkeep, not by the talk itself. */
+export const unread = (seen: Seen, bucket: BucketView): number => Math.max(0, bucket.messages - (seen[bucket.id] ?? 0))
+
+/** Everything that is there now counts as seen: the first start, and after an import. */
+export const seeAll = (buckets: readonly BucketView[]): Seen =>
+  Object.fromEntries(buckets.map((bucket) => [bucket.id, bucket.messages]))
+
+/**
+ * What counts as seen after a change: never more than is there, so that messages moved away and back again show up;
+ * buckets that no longer exist are forgotten.
+ */
+export const clampSeen = (seen: Seen, buckets: readonly BucketView[]): Seen =>
+  Object.fromEntries(
+    buckets.flatMap((bucket) => {
+      const count = seen[bucket.id]
+      return count === undefined ? [] : [[bucket.id, Math.min(count, bucket.messages)]]
+    }),
+  )
+
+const KEY = 'catchment.seen'
+
+const load = (): Seen | null => {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    if (typeof value !== 'object' || value === null) return null
+    return Object.fromEntries(
+      Object.entries(value).filter((entry): entry is [string, number] => Number.isInteger(entry[1])),
+    )
+  } catch {
+    return null // a broken value is as good as none: everything counts as seen once
+  }
+}
+
+interface SeenStore {
+  /** Null until the first list of buckets arrived on this machine. */
+  seen: Seen | null
+  /** The list as it stands: the first ever is the baseline. */
+  listed: (buckets: readonly BucketView[]) => void
+  /** These buckets changed: what counts as seen never exceeds what is there. */
+  changed: (buckets: readonly BucketView[]) => void
+  baseline: (buckets: readonly BucketView[]) => void
+  viewed: (bucket: BucketView) => void
+  /** A message that was written while the person looked on. */
+  witnessed: (bucket: BucketId) => void
+}
+
+export const useSeen = create<SeenStore>()((set, get) => {
+  const keep = (seen: Seen): void => {
+    localStorage.setItem(KEY, JSON.stringify(seen))
+    set({ seen })
+  }
+  return {
+    seen: load(),
+    listed: (buckets) => {
+      const { seen } = get()
+      keep(seen ? clampSeen(seen, buckets) : seeAll(buckets))
+    },
+    changed: (buckets) => {
+      const seen = get().seen ?? {}
+      const clamped = clampSeen(seen, buckets)
+      if (buckets.some((bucket) => clamped[bucket.id] !== seen[bucket.id])) keep({ ...seen, ...clamped })
+    },
+    baseline: (buckets) => keep(seeAll(buckets)),
+    viewed: (bucket) => {
+      const seen = get().seen ?? {}
+      if (seen[bucket.id] !== bucket.messages) keep({ ...seen, [bucket.id]: bucket.messages })
+    },
+    witnessed: (bucket) => {
+      const seen = get().seen ?? {}
+      keep({ ...seen, [bucket]: (seen[bucket] ?? 0) + 1 })
+    },
+  }
+})

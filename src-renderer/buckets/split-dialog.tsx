@@ -1,0 +1,175 @@
+import type { CommandPreview } from '@shared/contract/buckets'
+import type { BucketId, MessageId } from '@shared/ids'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
+import { useAct } from '../app/use-act'
+import { Button, IconButton } from '../ui/button'
+import { Dialog, DialogActs } from '../ui/dialog'
+import { TextInput } from '../ui/field'
+import { Skeleton } from '../ui/skeleton'
+import { Trouble } from '../ui/trouble'
+import { useToldOutcome } from './use-bucket-acts'
+import { resolveBucket, useBucketMap } from './use-buckets'
+
+type Names = [first: string, second: string]
+
+/** Splitting: name both parts, look at the proposed division, move single messages, then decide. */
+export function SplitDialog({ source, onClose }: { source: BucketId; onClose: () => void }) {
+  const { t } = useTranslation()
+  const title = resolveBucket(useBucketMap(), source)?.title ?? source
+  const [names, setNames] = useState<Names | null>(null)
+  return names ? (
+    <Division source={source} title={title} names={names} onBack={() => setNames(null)} onClose={onClose} />
+  ) : (
+    <Dialog
+      title={t('split.title', { source: title })}
+      description={t('split.description')}
+      width={440}
+      onClose={onClose}
+    >
+      <NamesForm onDone={setNames} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function NamesForm({ onDone, onClose }: { onDone: (names: Names) => void; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [first, setFirst] = useState('')
+  const [second, setSecond] = useState('')
+  const complete = first.trim() !== '' && second.trim() !== '' && first.trim() !== second.trim()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (complete) onDone([first.trim(), second.trim()])
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <label htmlFor="split-first" className="grid gap-1 text-list">
+        <span className="text-soft">{t('split.first')}</span>
+        <TextInput
+          id="split-first"
+          autoFocus
+          value={first}
+          dir="auto"
+          onChange={(event) => setFirst(event.target.value)}
+        />
+      </label>
+      <label htmlFor="split-second" className="grid gap-1 text-list">
+        <span className="text-soft">{t('split.second')}</span>
+        <TextInput id="split-second" value={second} dir="auto" onChange={(event) => setSecond(event.target.value)} />
+      </label>
+      <DialogActs>
+        <Button tone="quiet" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button tone="go" type="submit" disabled={!complete}>
+          {t('split.preview')}
+        </Button>
+      </DialogActs>
+    </form>
+  )
+}
+
+interface DivisionProps {
+  source: BucketId
+  title: string
+  names: Names
+  onBack: () => void
+  onClose: () => void
+}
+
+function Division({ source, title, names, onBack, onClose }: DivisionProps) {
+  const { t } = useTranslation()
+  const command = { kind: 'split' as const, source, targets: names }
+  const preview = useQuery({ ...asking('buckets.preview', command), gcTime: 0 })
+  const [moved, setMoved] = useState<ReadonlyMap<MessageId, 0 | 1>>(new Map())
+  const told = useToldOutcome()
+  const split = useAct('buckets.command', (answer) => {
+    told(answer)
+    onClose()
+  })
+  const division = (preview.data?.division ?? []).map((entry) => ({
+    ...entry,
+    side: moved.get(entry.messageId) ?? entry.side,
+  }))
+  const empty = division.every((entry) => entry.side === 0) || division.every((entry) => entry.side === 1)
+  return (
+    <Dialog title={t('split.title', { source: title })} description={t('split.check')} width={760} onClose={onClose}>
+      {preview.isPending ? <Skeleton lines={6} label={t('common.loading')} /> : null}
+      {preview.isError ? <Trouble error={preview.error} onRetry={() => void preview.refetch()} /> : null}
+      {preview.data ? (
+        <div className="grid gap-3 min-[620px]:grid-cols-2">
+          {([0, 1] as const).map((side) => (
+            <Part
+              key={side}
+              name={names[side]}
+              other={names[side === 0 ? 1 : 0]}
+              side={side}
+              entries={division.filter((entry) => entry.side === side)}
+              onMove={(id) => setMoved(new Map(moved).set(id, side === 0 ? 1 : 0))}
+            />
+          ))}
+        </div>
+      ) : null}
+      {preview.data?.refused ? (
+        <p role="alert" className="mt-3 text-list text-warn">
+          {preview.data.refused}
+        </p>
+      ) : null}
+      <DialogActs>
+        <Button tone="quiet" className="mr-auto" onClick={onBack}>
+          {t('common.back')}
+        </Button>
+        <Button tone="quiet" onClick={onClose}>
+          {t('split.keep')}
+        </Button>
+        <Button
+          tone="go"
+          disabled={!preview.data || preview.data.refused !== null || empty || split.isPending}
+          onClick={() => split.mutate({ ...command, division: Object.fromEntries(moved) })}
+        >
+          {t('split.confirm')}
+        </Button>
+      </DialogActs>
+    </Dialog>
+  )
+}
+
+interface PartProps {
+  name: string
+  other: string
+  side: 0 | 1
+  entries: CommandPreview['division']
+  onMove: (id: MessageId) => void
+}
+
+function Part({ name, other, side, entries, onMove }: PartProps) {
+  const { t } = useTranslation()
+  return (
+    <section aria-label={name} className="min-w-0 rounded-xl border border-line">
+      <p className="flex items-baseline gap-2 border-b border-line px-3 py-2 text-list">
+        <b className="min-w-0 truncate font-semibold" dir="auto">
+          {name}
+        </b>
+        <span className="text-meta text-faint tabular">{t('count.messages', { count: entries.length })}</span>
+      </p>
+      <ul className="max-h-[38vh] overflow-y-auto py-1">
+        {entries.map((entry) => (
+          <li
+            key={entry.messageId}
+            className={`flex items-center gap-1 py-0.5 pr-1.5 pl-3 text-list text-soft ${side === 1 ? 'flex-row-reverse' : ''}`}
+          >
+            <span dir="auto" className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
+              {entry.text}
+            </span>
+            <IconButton label={t('split.move', { name: other })} onClick={() => onMove(entry.messageId)}>
+              {side === 0 ? <ArrowRight /> : <ArrowLeft />}
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

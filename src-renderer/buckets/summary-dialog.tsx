@@ -1,0 +1,80 @@
+import type { BucketId } from '@shared/ids'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
+import { fullTime } from '../app/format'
+import { useZone } from '../app/today'
+import { useView } from '../app/view'
+import { Markdown } from '../chat/markdown/markdown'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { Skeleton } from '../ui/skeleton'
+import { Trouble } from '../ui/trouble'
+import { resolveBucket, useBucketMap } from './use-buckets'
+
+/** What a bucket is about: its summary, its facts, and its newest messages to jump to. */
+export function SummaryDialog({ bucket, onClose }: { bucket: BucketId; onClose: () => void }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const jumpTo = useView((view) => view.jumpTo)
+  const title = resolveBucket(useBucketMap(), bucket)?.title ?? bucket
+  const details = useQuery(asking('buckets.show', { bucketId: bucket }))
+  const shown = details.data
+  return (
+    <Dialog
+      title={title}
+      {...(shown?.bucket.description ? { description: shown.bucket.description } : {})}
+      onClose={onClose}
+    >
+      {details.isPending ? <Skeleton lines={5} label={t('common.loading')} /> : null}
+      {details.isError ? <Trouble error={details.error} onRetry={() => void details.refetch()} /> : null}
+      {shown ? (
+        <div className="grid gap-4">
+          {shown.bucket.summary ? (
+            <Markdown text={shown.bucket.summary} />
+          ) : (
+            <p className="text-soft">{t('summary.none')}</p>
+          )}
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-list">
+            <dt className="text-faint">{t('summary.messages')}</dt>
+            <dd className="tabular">{t('count.messages', { count: shown.bucket.messages })}</dd>
+            <dt className="text-faint">{t('summary.since')}</dt>
+            <dd>{fullTime(shown.bucket.createdAt, zone)}</dd>
+            <dt className="text-faint">{t('summary.lastActive')}</dt>
+            <dd>{fullTime(shown.bucket.lastActive, zone)}</dd>
+            <dt className="text-faint">{t('summary.id')}</dt>
+            <dd className="font-mono text-meta leading-[19px] [overflow-wrap:anywhere]">{shown.bucket.id}</dd>
+            {shown.formerIds.length > 0 ? (
+              <>
+                <dt className="text-faint">{t('summary.formerIds')}</dt>
+                <dd className="font-mono text-meta leading-[19px] [overflow-wrap:anywhere]">
+                  {shown.formerIds.join(', ')}
+                </dd>
+              </>
+            ) : null}
+          </dl>
+          {shown.newest.length > 0 ? (
+            <section aria-label={t('summary.newest')}>
+              <h3 className="mb-1 text-meta font-semibold text-faint">{t('summary.newest')}</h3>
+              <ul className="grid gap-1">
+                {shown.newest.slice(0, 5).map((message) => (
+                  <li key={message.id}>
+                    <Button
+                      tone="quiet"
+                      className="h-auto w-full justify-start! px-2! py-1 text-left text-list font-normal whitespace-normal!"
+                      onClick={() => jumpTo(message.id)}
+                    >
+                      <span className="line-clamp-2 [overflow-wrap:anywhere]" dir="auto">
+                        {message.text}
+                      </span>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ) : null}
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import type { CommandAnswer } from '@shared/contract/buckets'
+import type { BucketView } from '@shared/domain'
+import type { OperationId } from '@shared/ids'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../app/use-act'
+import { useView } from '../app/view'
+import type { MenuEntry } from '../ui/menu'
+import { say } from '../ui/toast-store'
+import { useSeen } from './seen'
+
+/** Says what a command did, with its undo in place. */
+export function useToldOutcome(): (answer: CommandAnswer) => void {
+  const { t } = useTranslation()
+  const { mutate: undo } = useAct('receipts.undo')
+  return useCallback(
+    ({ sentence, operationId }: CommandAnswer) => {
+      const act = (id: OperationId) => ({ label: t('common.undo'), run: () => undo({ operationId: id }) })
+      say(sentence, operationId ? { act: act(operationId) } : {})
+    },
+    [t, undo],
+  )
+}
+
+export interface BucketActs {
+  togglePin: (bucket: BucketView) => void
+  toggleArchive: (bucket: BucketView) => void
+  rename: (bucket: BucketView) => void
+  merge: (bucket: BucketView) => void
+  split: (bucket: BucketView) => void
+  summary: (bucket: BucketView) => void
+}
+
+/** What a person can do with a bucket, wherever it is shown. */
+export function useBucketActs(): BucketActs {
+  const told = useToldOutcome()
+  const { mutate: command } = useAct('buckets.command', told)
+  const open = useView((view) => view.open)
+  return {
+    togglePin: (bucket) => command({ kind: bucket.pinned ? 'unpin' : 'pin', bucket: bucket.id }),
+    toggleArchive: (bucket) =>
+      command({ kind: bucket.status === 'archived' ? 'unarchive' : 'archive', bucket: bucket.id }),
+    rename: (bucket) => open({ kind: 'rename', bucket: bucket.id }),
+    merge: (bucket) => open({ kind: 'merge', source: bucket.id, target: null }),
+    split: (bucket) => open({ kind: 'split', source: bucket.id }),
+    summary: (bucket) => open({ kind: 'summary', bucket: bucket.id }),
+  }
+}
+
+/** The same acts as a menu, with the keys that do them on a focused row. */
+export function useBucketMenu(bucket: BucketView): MenuEntry[] {
+  const { t } = useTranslation()
+  const acts = useBucketActs()
+  const viewed = useSeen((seen) => seen.viewed)
+  return [
+    { label: t(bucket.pinned ? 'bucket.unpin' : 'bucket.pin'), hint: 'P', onSelect: () => acts.togglePin(bucket) },
+    { label: t('bucket.rename'), hint: 'F2', onSelect: () => acts.rename(bucket) },
+    { label: t('bucket.summary'), hint: 'I', onSelect: () => acts.summary(bucket) },
+    { label: t('bucket.markSeen'), onSelect: () => viewed(bucket) },
+    null,
+    { label: t('bucket.merge'), hint: 'M', onSelect: () => acts.merge(bucket) },
+    { label: t('bucket.split'), hint: 'S', disabled: bucket.messages < 2, onSelect: () => acts.split(bucket) },
+    {
+      label: t(bucket.status === 'archived' ? 'bucket.unarchive' : 'bucket.archive'),
+      hint: 'E',
+      onSelect: () => acts.toggleArchive(bucket),
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dot } from '../../buckets/dot'
+import { cx } from '../../ui/cx'
+import type { CompletionItem } from './slash'
+
+interface CompletionListProps {
+  id: string
+  items: readonly CompletionItem[]
+  selected: number
+  onChoose: (item: CompletionItem) => void
+}
+
+export const optionId = (list: string, index: number): string => `${list}-${index}`
+
+/** What a slash command could go on with. The focus stays in the text; arrows move the selection, Tab or Enter takes it. */
+export function CompletionList({ id, items, selected, onChoose }: CompletionListProps) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={t('composer.completions')}
+      className="absolute inset-x-0 bottom-full z-20 mb-1.5 max-h-[264px] animate-enter overflow-y-auto rounded-xl border border-line bg-raised p-1 text-list shadow-lifted"
+    >
+      {items.map((item, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's (aria-activedescendant)
+        <div
+          key={item.insert}
+          id={optionId(id, index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === selected}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(item)}
+          className={cx('flex h-[30px] items-center gap-2.5 rounded-md px-2.5', index === selected && 'bg-hover')}
+        >
+          {item.kind === 'command' ? (
+            <>
+              <span className="font-medium">{item.usage}</span>
+              <span className="ml-auto truncate pl-3 text-meta text-faint">{t(`command.${item.name}`)}</span>
+            </>
+          ) : (
+            <>
+              <Dot bucket={item.bucket.id} ring={item.bucket.status === 'ephemeral'} />
+              <span className="truncate" dir="auto">
+                {item.bucket.title}
+              </span>
+              <span className="ml-auto flex-none pl-3 font-mono text-[11px] text-faint">{item.bucket.id}</span>
+            </>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { parseBucketCommand } from '@shared/commands'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aBucket, at } from '../../testing/samples'
+import { complete, insertItem, readLine } from './slash'
+
+const buckets = [
+  aBucket('dogs_001', { title: 'Labrador puppy', lastActive: at(3) }),
+  aBucket('code_001', { title: 'Programming help', lastActive: at(2) }),
+  aBucket('bread_001', { title: 'Sourdough bread', lastActive: at(1) }),
+  aBucket('gone_001', { title: 'Merged away', status: 'merged' }),
+]
+const names = (text: string, caret = text.length) =>
+  complete(text, caret, buckets)?.items.map((item) => (item.kind === 'command' ? item.name : item.bucket.id)) ?? []
+
+describe('a typed line', () => {
+  it('is a command if it begins with one', () => {
+    expect(readLine('/pin dogs_001')).toEqual({ kind: 'bucket', line: '/pin dogs_001' })
+    expect(readLine('/tidy')).toEqual({ kind: 'own', command: 'tidy' })
+  })
+  it('is broken if no such command can be written so', () => {
+    expect(readLine('/mrege a b')).toMatchObject({ kind: 'broken' })
+    expect(readLine('/merge a')).toMatchObject({ kind: 'broken', message: 'Write it as: merge A B NEW' })
+  })
+  it.each(['/etc/hosts is broken', ' /pin it says', '/pin a\nand more', 'what is /pin?', '/', '//comment', '/42'])(
+    'is a message: %j',
+    (text) => {
+      expect(readLine(text)).toEqual({ kind: 'message' })
+    },
+  )
+})
+
+describe('completion', () => {
+  it('offers commands by their beginning, and all of them after the slash', () => {
+    expect(names('/un')).toEqual(['unpin', 'unarchive'])
+    expect(names('/')).toHaveLength(11)
+    expect(names('/nonsense')).toEqual([])
+  })
+  it('offers buckets by title or id, newest activity first, and none that was merged away', () => {
+    expect(names('/merge ')).toEqual(['dogs_001', 'code_001', 'bread_001'])
+    expect(names('/merge prog')).toEqual(['code_001'])
+    expect(names('/pin "sour')).toEqual(['bread_001'])
+  })
+  it('offers them for every argument that is a bucket, and for no other', () => {
+    expect(names('/merge dogs_001 cod')).toEqual(['code_001'])
+    expect(names('/merge dogs_001 code_001 brea')).toEqual(['bread_001'])
+    expect(names('/pin dogs_001 cod')).toEqual([])
+    expect(names('/rename dogs_001 brea')).toEqual([])
+    expect(names('/merge "two words" cod')).toEqual(['code_001'])
+  })
+  it('says nothing in a message', () => {
+    expect(names('hello /pin')).toEqual([])
+    expect(names('/pin a\nb')).toEqual([])
+  })
+  it('replaces what is being typed and leaves the caret after it', () => {
+    const text = '/merge prog bread_001'
+    const completion = complete(text, 11, buckets)
+    const item = completion?.items[0]
+    expect(completion && item && insertItem(text, completion, item)).toEqual({
+      text: '/merge code_001 bread_001',
+      caret: 16,
+    })
+  })
+  it('writes commands that parse, whichever items are chosen', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(50), { minLength: 4, maxLength: 4 }), (choices) => {
+        let text = '/'
+        for (const choice of choices) {
+          const completion = complete(text, text.length, buckets)
+          const item = completion?.items[choice % completion.items.length]
+          if (!completion || !item) break
+          text = insertItem(text, completion, item).text
+        }
+        const needsTitle = text.startsWith('/rename')
+        const line = readLine(needsTitle ? `${text}title` : text)
+        expect(['bucket', 'own']).toContain(line.kind)
+        if (line.kind === 'bucket') expect(parseBucketCommand(line.line).ok).toBe(true)
+      }),
+    )
+  })
+})

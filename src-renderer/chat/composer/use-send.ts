@@ -1,0 +1,78 @@
+import type { BucketId } from '@shared/ids'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { keyOf } from '../../app/ask'
+import { useAct } from '../../app/use-act'
+import { useView } from '../../app/view'
+import { useToldOutcome } from '../../buckets/use-bucket-acts'
+import { say } from '../../ui/toast-store'
+import { placeMessage } from '../conversation-query'
+import { useDrafts, wholeText } from './draft'
+import { readLine } from './slash'
+
+/** The contract's limit for one message, in characters. */
+const MOST_CHARS = 10_000_000
+
+export interface Sending {
+  submit: () => void
+  busy: boolean
+  /** Why nothing can be sent just now; null if something can. */
+  reason: string | null
+}
+
+/**
+ * Sends what is in the composer: a message, or a slash command. The draft is cleared only once main has committed the
+ * message, so that what could not be sent is still there.
+ */
+export function useSend(thread: BucketId | null): Sending {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const place = thread ?? 'everything'
+  const text = useDrafts((drafts) => drafts.texts[place] ?? '')
+  const pasted = useDrafts((drafts) => drafts.pasted[place])
+  const target = useDrafts((drafts) => drafts.target)
+  const clear = useDrafts((drafts) => drafts.clear)
+  const { noteSent, open } = useView.getState()
+  const told = useToldOutcome()
+  const message = useAct('conversation.send', (answer) => {
+    clear(place)
+    placeMessage(client, answer.message)
+    noteSent()
+    if (answer.sessionStarted) void client.invalidateQueries({ queryKey: keyOf('receipts.session', undefined) })
+  })
+  const bucketLine = useAct('buckets.line', (answer) => {
+    clear(place)
+    if (answer.operationId === null) open({ kind: 'summary', bucket: answer.bucketId })
+    else told(answer)
+  })
+  const close = useAct('segments.close', (segment) => {
+    clear(place)
+    say(t('segment.closed', { title: segment.title }))
+  })
+  const tidy = useAct('janitor.tidy', (answer) => {
+    clear(place)
+    say(t('tidy.done', { count: answer.lines.length }))
+  })
+
+  const whole = wholeText(text, pasted ?? [])
+  // a command begins the text: what is typed after a space is a message
+  const typed = pasted && pasted.length > 0 ? { kind: 'message' as const } : readLine(text)
+  const reason =
+    whole === ''
+      ? t('composer.nothing')
+      : whole.length > MOST_CHARS
+        ? t('composer.tooLong', { count: MOST_CHARS })
+        : typed.kind === 'broken'
+          ? `${typed.message} ${t('composer.asText')}`
+          : null
+  const busy = message.isPending || bucketLine.isPending || close.isPending || tidy.isPending
+  const submit = (): void => {
+    if (reason !== null || busy) return
+    const bucket = thread ?? target
+    if (typed.kind === 'bucket') bucketLine.mutate({ line: typed.line })
+    else if (typed.kind === 'message') message.mutate({ text: whole, ...(bucket ? { bucketId: bucket } : {}) })
+    else if (typed.kind === 'own' && typed.command === 'close') close.mutate({})
+    else if (typed.kind === 'own') tidy.mutate({ dryRun: false })
+  }
+  return { submit, busy, reason }
+}

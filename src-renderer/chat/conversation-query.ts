@@ -1,0 +1,87 @@
+import type { ConversationPage } from '@shared/contract/conversation'
+import type { MessageView, SegmentView } from '@shared/domain'
+import type { BucketId, MessageId } from '@shared/ids'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask } from '../app/ask'
+import { type Anchor, applyStretch, type Pages, patchSegments, stretchesOf, upsertMessage } from './pages'
+
+const PAGE_SIZE = 60
+/** Twelve pages are some 700 messages: enough to scroll in both directions without a gap, however long the talk is. */
+const MOST_PAGES = 12
+
+const ROOT = 'conversation.page'
+type Key = readonly [typeof ROOT, BucketId | 'everything', MessageId | 'newest']
+
+const keyOf = (bucket: BucketId | null, around: MessageId | null): Key => [
+  ROOT,
+  bucket ?? 'everything',
+  around ?? 'newest',
+]
+
+/** A window on the conversation (or on one bucket's thread) that grows in both directions as it is scrolled. */
+export const conversationQuery = (bucket: BucketId | null, around: MessageId | null) =>
+  infiniteQueryOptions<ConversationPage, Error, InfiniteData<ConversationPage, Anchor>, Key, Anchor>({
+    queryKey: keyOf(bucket, around),
+    queryFn: ({ pageParam }) =>
+      ask('conversation.page', {
+        anchor: pageParam,
+        limit: PAGE_SIZE,
+        ...(bucket ? { bucketId: bucket } : {}),
+      }),
+    initialPageParam: around ? { at: 'around', messageId: around } : { at: 'newest' },
+    getPreviousPageParam: (first) => {
+      const oldest = first.messages[0]
+      return first.hasOlder && oldest ? { at: 'before', messageId: oldest.id } : null
+    },
+    getNextPageParam: (last) => {
+      const newest = last.messages.at(-1)
+      return last.hasNewer && newest ? { at: 'after', messageId: newest.id } : null
+    },
+    maxPages: MOST_PAGES,
+    gcTime: around ? 60_000 : 600_000,
+  })
+
+const threadOf = (key: readonly unknown[]): BucketId | null => {
+  const thread = (key as Key)[1]
+  return thread === 'everything' ? null : thread
+}
+
+/** Changes every loaded window on the conversation; `change` also learns whose thread the window shows. */
+function patchWindows(client: QueryClient, change: (data: Pages, thread: BucketId | null) => Pages): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: [ROOT] })) {
+    client.setQueryData<Pages>(query.queryKey, (old) => (old ? change(old, threadOf(query.queryKey)) : old))
+  }
+}
+
+/** A message that was committed, arrived, or came back changed. */
+export const placeMessage = (client: QueryClient, message: MessageView): void =>
+  patchWindows(client, (data, thread) => upsertMessage(data, message, thread))
+
+export const placeSegments = (client: QueryClient, segments: readonly SegmentView[]): void =>
+  patchWindows(client, (data) => patchSegments(data, segments))
+
+/**
+ * Messages were refiled or marked: windows on everything ask again for the loaded stretches that hold them, threads of
+ * buckets are asked anew, because messages may have come in that they do not know.
+ */
+export async function refreshMessages(client: QueryClient, ids: ReadonlySet<MessageId>): Promise<void> {
+  const work: Promise<unknown>[] = []
+  for (const query of client.getQueryCache().findAll({ queryKey: [ROOT] })) {
+    if (threadOf(query.queryKey) !== null) {
+      work.push(client.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+      continue
+    }
+    const data = client.getQueryData<Pages>(query.queryKey)
+    for (const stretch of data ? stretchesOf(data, ids) : []) {
+      work.push(
+        ask('conversation.page', { anchor: stretch.anchor, limit: stretch.limit }).then((page) =>
+          client.setQueryData<Pages>(query.queryKey, (now) => (now ? applyStretch(now, stretch.ids, page) : now)),
+        ),
+      )
+    }
+  }
+  await Promise.all(work)
+}
+
+/** After an import: nothing that is loaded can be trusted to be complete. */
+export const resetConversation = (client: QueryClient): Promise<void> => client.resetQueries({ queryKey: [ROOT] })

@@ -1,0 +1,190 @@
+import type { BucketId, MessageId } from '@shared/ids'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
+import { dateOf } from '../app/format'
+import { useZone } from '../app/today'
+import { useView } from '../app/view'
+import { keyboardScroll } from '../ui/keyboard-scroll'
+import { Skeleton } from '../ui/skeleton'
+import { Trouble } from '../ui/trouble'
+import { conversationQuery } from './conversation-query'
+import { EmptyConversation } from './empty'
+import { allMessages, reachesNewest, segmentsOf } from './pages'
+import { ConversationRow } from './row'
+import { buildRows, newBelow, type Row } from './rows'
+import { liveTurns, useFiledCards, useLiveTurns } from './turns'
+
+/** Closer to the end than this counts as being there: what is new is then followed. */
+const AT_END_PX = 60
+/** Older and newer pages are fetched this many rows before they are needed. */
+const AHEAD_ROWS = 12
+
+const ESTIMATES: Record<Row['kind'], number> = {
+  day: 34,
+  receipt: 150,
+  segment: 36,
+  question: 56,
+  reply: 150,
+  live: 60,
+  card: 130,
+}
+
+interface ConversationProps {
+  thread: BucketId | null
+  around: MessageId | null
+}
+
+/** The conversation, or one bucket's thread: a virtual list over pages that come as they are scrolled to. */
+export function Conversation({ thread, around }: ConversationProps) {
+  const { t } = useTranslation()
+  const pages = useInfiniteQuery(conversationQuery(thread, around))
+  if (pages.isError && !pages.data) return <Trouble error={pages.error} onRetry={() => void pages.refetch()} />
+  if (!pages.data)
+    return (
+      <div className="mx-auto w-full max-w-[720px] flex-1 self-end px-6">
+        <Skeleton lines={6} label={t('common.loading')} />
+      </div>
+    )
+  return <Loaded thread={thread} around={around} />
+}
+
+function Loaded({ thread, around }: ConversationProps) {
+  const { t } = useTranslation()
+  const toNewest = useView((view) => view.toNewest)
+  const pages = useInfiniteQuery(conversationQuery(thread, around))
+  const { rows, messages, isLive } = useRows(thread, around)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ESTIMATES[rows[index]?.kind ?? 'reply'],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    anchorTo: 'end',
+    followOnAppend: isLive,
+    scrollEndThreshold: AT_END_PX,
+    overscan: 6,
+    gap: 14,
+    paddingStart: 20,
+    paddingEnd: 12,
+    useFlushSync: false,
+  })
+
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  const { hasPreviousPage, hasNextPage, isFetching, isError, fetchPreviousPage, fetchNextPage } = pages
+  useEffect(() => {
+    if (isFetching || isError) return
+    if (hasPreviousPage && first < AHEAD_ROWS) void fetchPreviousPage()
+    else if (hasNextPage && last > rows.length - AHEAD_ROWS) void fetchNextPage()
+  }, [first, last, rows.length, hasPreviousPage, hasNextPage, isFetching, isError, fetchPreviousPage, fetchNextPage])
+
+  // the first sight of the list: at its end, or at the message that was asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per mount; a new jump mounts anew
+  useLayoutEffect(() => {
+    const target = around ? rows.findIndex((row) => row.key === around || isMessage(row, around)) : -1
+    if (target >= 0) virtual.scrollToIndex(target, { align: 'start' })
+    else virtual.scrollToEnd()
+  }, [])
+
+  const sent = useView((view) => view.sent)
+  const sentBefore = useRef(sent)
+  useLayoutEffect(() => {
+    if (sent === sentBefore.current) return
+    sentBefore.current = sent
+    virtual.scrollToEnd()
+  }, [sent, virtual])
+
+  const isAtEnd = virtual.isAtEnd(AT_END_PX)
+  const newestId = messages.at(-1)?.id ?? null
+  const [lastSeen, setLastSeen] = useState<MessageId | null>(null)
+  useEffect(() => {
+    if (isAtEnd && isLive) setLastSeen(newestId)
+  }, [isAtEnd, isLive, newestId])
+
+  if (rows.length === 0) return <EmptyConversation thread={thread} />
+  const below = newBelow(messages, lastSeen)
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        ref={scroller}
+        aria-label={t('conversation.label')}
+        {...keyboardScroll}
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-6 outline-offset-[-2px] [overflow-anchor:none] max-[720px]:px-4"
+      >
+        <div
+          className="relative mx-auto mt-auto w-full max-w-[720px] flex-none"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {items.map((item) => {
+            const row = rows[item.index]
+            return row ? (
+              <div
+                key={item.key}
+                ref={virtual.measureElement}
+                data-index={item.index}
+                data-jumped={around !== null && isMessage(row, around) ? 'true' : undefined}
+                style={{ transform: `translateY(${item.start}px)` }}
+                className="absolute inset-x-0 top-0 data-[jumped]:before:absolute data-[jumped]:before:inset-y-[-6px] data-[jumped]:before:-left-3 data-[jumped]:before:w-[3px] data-[jumped]:before:rounded-full data-[jumped]:before:bg-accent"
+              >
+                <ConversationRow row={row} />
+              </div>
+            ) : null
+          })}
+        </div>
+      </section>
+      {isError ? (
+        <div className="absolute inset-x-0 top-2 mx-auto w-fit rounded-xl border border-line bg-raised shadow-float">
+          <Trouble error={pages.error} onRetry={() => void (hasPreviousPage ? fetchPreviousPage() : fetchNextPage())} />
+        </div>
+      ) : null}
+      {isAtEnd && isLive ? null : (
+        <button
+          type="button"
+          onClick={() => (isLive ? virtual.scrollToEnd({ behavior: 'auto' }) : toNewest())}
+          className="absolute bottom-2 left-1/2 flex h-[30px] -translate-x-1/2 animate-enter items-center gap-1.5 rounded-full border border-line bg-raised px-3 text-[12.5px] font-medium shadow-float hover:bg-hover"
+        >
+          <ArrowDown aria-hidden="true" className="size-3.5 text-accent" />
+          {below > 0 ? t('conversation.newBelow', { count: below }) : t('conversation.toNewest')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const isMessage = (row: Row, id: MessageId): boolean =>
+  (row.kind === 'question' || row.kind === 'reply') && row.message.id === id
+
+function useRows(thread: BucketId | null, around: MessageId | null) {
+  const { data } = useInfiniteQuery(conversationQuery(thread, around))
+  const turns = useLiveTurns()
+  const cards = useFiledCards()
+  const zone = useZone()
+  const receipt = useQuery(asking('receipts.session', undefined)).data ?? null
+  const hasModel = useQuery(asking('models.status', undefined)).data?.chat.kind !== 'none'
+  const messages = useMemo(() => (data ? allMessages(data) : []), [data])
+  const isLive = data ? reachesNewest(data) : false
+  const rows = useMemo(
+    () =>
+      data
+        ? buildRows({
+            messages,
+            segments: segmentsOf(data),
+            turns,
+            cards,
+            receipt: thread === null && receipt && receipt.lines.length > 0 ? receipt : null,
+            reachesOldest: data.pages[0]?.hasOlder === false,
+            reachesNewest: isLive,
+            answers: hasModel,
+            dateOf: (ts) => dateOf(ts, zone),
+            replyKey: (id) => liveTurns.keyOf(id),
+          })
+        : [],
+    [data, messages, turns, cards, receipt, thread, isLive, hasModel, zone],
+  )
+  return { rows, messages, isLive }
+}

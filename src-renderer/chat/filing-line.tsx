@@ -1,0 +1,39 @@
+import type { MessageView } from '@shared/domain'
+import { useTranslation } from 'react-i18next'
+import { useView } from '../app/view'
+import { BucketChip } from '../buckets/chip'
+import { resolveBucket, useBucketMap } from '../buckets/use-buckets'
+import { NotesPopover } from './notes-popover'
+import { WhyPopover } from './why-popover'
+
+/** Under a message: its bucket, what else it touches, why, and what was remembered for it. Quiet, and all of it true. */
+export function FilingLine({ message }: { message: MessageView }) {
+  return (
+    <>
+      {message.bucketId ? <BucketChip bucket={message.bucketId} /> : null}
+      <Related message={message} />
+      {message.bucketId ? <WhyPopover messageId={message.id} /> : null}
+      <NotesPopover notes={message.recalled} />
+    </>
+  )
+}
+
+function Related({ message }: { message: MessageView }) {
+  const { t } = useTranslation()
+  const buckets = useBucketMap()
+  const openBucket = useView((view) => view.openBucket)
+  const related = message.relatedBuckets.flatMap((id) => resolveBucket(buckets, id) ?? [])
+  return related
+    .filter((bucket) => bucket.id !== message.bucketId)
+    .map((bucket) => (
+      <button
+        key={bucket.id}
+        type="button"
+        onClick={() => openBucket(bucket.id)}
+        className="max-w-[200px] truncate rounded-sm hover:text-ink hover:underline"
+        dir="auto"
+      >
+        {t('message.also', { title: bucket.title })}
+      </button>
+    ))
+}

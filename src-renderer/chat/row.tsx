@@ -1,0 +1,39 @@
+import { memo } from 'react'
+import { dayLabel } from '../app/format'
+import { useToday } from '../app/today'
+import { SessionReceipt } from '../receipts/session-receipt'
+import { FiledCard } from './filed-card'
+import { LiveReply } from './live-reply'
+import { Question } from './question'
+import { Reply } from './reply'
+import type { Row } from './rows'
+import { SegmentHeader } from './segment-header'
+
+/** One line of the conversation. */
+export const ConversationRow = memo(function ConversationRow({ row }: { row: Row }) {
+  switch (row.kind) {
+    case 'day':
+      return <Day date={row.date} />
+    case 'receipt':
+      return <SessionReceipt card={row.receipt} />
+    case 'segment':
+      return <SegmentHeader segment={row.segment} />
+    case 'question':
+      return <Question message={row.message} showsFiling={row.showsFiling} unanswered={row.unanswered} />
+    case 'reply':
+      return <Reply message={row.message} />
+    case 'live':
+      return <LiveReply turnId={row.turnId} phase={row.phase} failure={row.failure} />
+    case 'card':
+      return <FiledCard card={row.card} />
+  }
+})
+
+function Day({ date }: { date: string }) {
+  const today = useToday()
+  return (
+    <h2 className="text-center text-meta text-faint">
+      <time dateTime={date}>{dayLabel(date, today)}</time>
+    </h2>
+  )
+}

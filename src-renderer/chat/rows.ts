@@ -1,0 +1,99 @@
+/** What the middle column shows, line by line, made from what is loaded. Pure, so that it can be tested as a list. */
+import type { FiledCard } from '@shared/contract/conversation'
+import type { SessionReceipt } from '@shared/contract/receipts'
+import type { MessageView, SegmentView } from '@shared/domain'
+import type { MessageId, TurnId } from '@shared/ids'
+import type { LiveTurn } from './live-turns'
+
+export type Row =
+  | { kind: 'day'; key: string; date: string }
+  | { kind: 'receipt'; key: string; receipt: SessionReceipt }
+  | { kind: 'segment'; key: string; segment: SegmentView }
+  | { kind: 'question'; key: string; message: MessageView; showsFiling: boolean; unanswered: boolean }
+  | { kind: 'reply'; key: string; message: MessageView }
+  | { kind: 'live'; key: string; turnId: TurnId; phase: LiveTurn['phase']; failure: string | null }
+  | { kind: 'card'; key: string; card: FiledCard }
+
+export interface RowSource {
+  messages: readonly MessageView[]
+  segments: ReadonlyMap<string, SegmentView>
+  turns: readonly LiveTurn[]
+  cards: ReadonlyMap<MessageId, FiledCard>
+  /** Null in a bucket's thread, and where nothing happened between the sessions. */
+  receipt: SessionReceipt | null
+  /** Whether the first loaded message is the very first: elsewhere nobody knows if it begins its day and segment. */
+  reachesOldest: boolean
+  reachesNewest: boolean
+  /** True if a chat model is there, so that a message without a reply is one that lost it. */
+  answers: boolean
+  dateOf: (ts: string) => string
+  replyKey: (id: MessageId) => string
+}
+
+const spoken = (message: MessageView): boolean => message.role === 'user' || message.role === 'assistant'
+
+/** The first message after the last session ended: above it stands the receipt. Null if nobody wrote since. */
+function sessionStart(messages: readonly MessageView[], receipt: SessionReceipt): MessageId | null {
+  const ended = receipt.lastSessionEndedAt
+  return messages.find((message) => ended === null || Date.parse(message.ts) > Date.parse(ended))?.id ?? null
+}
+
+/**
+ * Day separators where the local date changes, a segment's header above its first loaded message, messages, and under
+ * a person's message what came of it: the reply being written, its failure, or the card of the mode without a model.
+ */
+export function buildRows(source: RowSource): Row[] {
+  const messages = source.messages.filter(spoken)
+  const startsSession = source.receipt ? sessionStart(messages, source.receipt) : null
+  const liveRows = (turn: LiveTurn): Row => ({
+    kind: 'live',
+    key: turn.turnId,
+    turnId: turn.turnId,
+    phase: turn.phase,
+    failure: turn.failure,
+  })
+  const rows: Row[] = []
+  let date: string | null = null
+  let segment: string | null = null
+  messages.forEach((message, index) => {
+    const begins = index > 0 || source.reachesOldest
+    const day = source.dateOf(message.ts)
+    if (day !== date && begins) rows.push({ kind: 'day', key: `day:${day}:${message.id}`, date: day })
+    date = day
+    if (source.receipt && message.id === startsSession)
+      rows.push({ kind: 'receipt', key: 'receipt', receipt: source.receipt })
+    if (message.segmentId !== segment) {
+      const header = message.segmentId ? source.segments.get(message.segmentId) : undefined
+      if (header && begins) rows.push({ kind: 'segment', key: `segment:${header.id}:${message.id}`, segment: header })
+      segment = message.segmentId
+    }
+    if (message.role === 'assistant') {
+      rows.push({ kind: 'reply', key: source.replyKey(message.id), message })
+      return
+    }
+    const turn = source.turns.find((live) => live.userMessageId === message.id)
+    const card = source.cards.get(message.id)
+    const replied = messages[index + 1]?.role === 'assistant'
+    const open = !turn && !card && !replied
+    rows.push({
+      kind: 'question',
+      key: message.id,
+      message,
+      showsFiling: open,
+      unanswered: open && source.answers && source.reachesNewest && index === messages.length - 1,
+    })
+    if (turn) rows.push(liveRows(turn))
+    else if (card && !replied) rows.push({ kind: 'card', key: `card:${message.id}`, card })
+  })
+  if (source.receipt && startsSession === null && source.reachesNewest)
+    rows.push({ kind: 'receipt', key: 'receipt', receipt: source.receipt })
+  if (source.reachesNewest) rows.push(...source.turns.filter((turn) => turn.userMessageId === null).map(liveRows))
+  return rows
+}
+
+/** Messages that arrived below while the person was reading further up: what the button at the bottom counts. */
+export function newBelow(messages: readonly MessageView[], lastSeen: MessageId | null): number {
+  if (lastSeen === null) return 0
+  const at = messages.findLastIndex((message) => message.id === lastSeen)
+  return at < 0 ? 0 : messages.slice(at + 1).filter(spoken).length
+}

@@ -1,0 +1,29 @@
+import type { SegmentView } from '@shared/domain'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BucketChip } from '../buckets/chip'
+import { useSegmentTimes } from '../manifest/segment-times'
+
+const MOST_CHIPS = 3
+
+/** Where a segment begins: its title, its time range, and what it was about. */
+export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment: SegmentView }) {
+  const { t } = useTranslation()
+  const times = useSegmentTimes(segment)
+  return (
+    <div className="flex items-center gap-2.5 text-[12.5px] text-faint">
+      <h3 className="min-w-0 truncate font-semibold text-soft" dir="auto" title={segment.synopsis || segment.title}>
+        {segment.title || t('segment.untitled')}
+      </h3>
+      <span className="flex-none tabular">{times}</span>
+      {segment.buckets.length > 1 ? (
+        <span className="hidden min-w-0 flex-none gap-1.5 min-[1100px]:flex">
+          {segment.buckets.slice(0, MOST_CHIPS).map((bucket) => (
+            <BucketChip key={bucket} bucket={bucket} />
+          ))}
+        </span>
+      ) : null}
+      <span className="h-px min-w-6 flex-1 bg-line" />
+    </div>
+  )
+})

@@ -1,0 +1,23 @@
+import type { FiledCard } from '@shared/contract/conversation'
+import type { MessageId, TurnId } from '@shared/ids'
+import { useCallback, useSyncExternalStore } from 'react'
+import { type LiveTurn, LiveTurns } from './live-turns'
+
+/** The turns of this window. */
+export const liveTurns = new LiveTurns()
+
+export const useLiveTurns = (): readonly LiveTurn[] => useSyncExternalStore(liveTurns.subscribe, liveTurns.list)
+
+export const useFiledCards = (): ReadonlyMap<MessageId, FiledCard> =>
+  useSyncExternalStore(liveTurns.subscribe, liveTurns.cards)
+
+/** The text of one turn as far as it came; only the row that streams it listens. */
+export const useLiveText = (turnId: TurnId): string =>
+  useSyncExternalStore(
+    liveTurns.subscribeText,
+    useCallback(() => liveTurns.text(turnId), [turnId]),
+  )
+
+/** The turn that can be stopped, if a reply is under way. */
+export const useRunningTurn = (): LiveTurn | null =>
+  useLiveTurns().find((turn) => turn.phase === 'waiting' || turn.phase === 'writing') ?? null

@@ -1,0 +1,24 @@
+import type { MessageView } from '@shared/domain'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '../app/copy'
+import { useView } from '../app/view'
+import type { MenuEntry } from '../ui/menu'
+import { useDrafts } from './composer/draft'
+import { useRetry } from './use-retry'
+
+/** What can be done with a message. Editing puts it into the composer: what was said stays said. */
+export function useMessageMenu(message: MessageView): MenuEntry[] {
+  const { t } = useTranslation()
+  const open = useView((view) => view.open)
+  const thread = useView((view) => view.bucket) ?? 'everything'
+  const fill = useDrafts((drafts) => drafts.fill)
+  const retry = useRetry()
+  return [
+    { label: t('message.copy'), onSelect: () => void copyText(message.text) },
+    { label: t('message.move'), onSelect: () => open({ kind: 'move', messageId: message.id }) },
+    null,
+    message.role === 'user'
+      ? { label: t('message.edit'), onSelect: () => fill(thread, message.text) }
+      : { label: t('message.retry'), disabled: retry.busy, onSelect: () => retry.ask(message.id) },
+  ]
+}

@@ -1,0 +1,33 @@
+import './app/styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { config } from 'zod'
+import { App } from './app/app'
+import { ErrorBoundary } from './app/error-boundary'
+import { i18n } from './app/i18n'
+import { makeQueryClient } from './app/query-client'
+import { startTheme } from './app/theme'
+import { say } from './ui/toast-store'
+
+// without this zod compiles its parsers with `new Function`, which the content security policy refuses
+config({ jitless: true })
+startTheme()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root element.')
+
+const client = makeQueryClient((error) => say(error.message, { tone: 'error' }))
+
+createRoot(root).render(
+  <StrictMode>
+    <I18nextProvider i18n={i18n}>
+      <QueryClientProvider client={client}>
+        <ErrorBoundary>
+          <App />
+        </ErrorBoundary>
+      </QueryClientProvider>
+    </I18nextProvider>
+  </StrictMode>,
+)

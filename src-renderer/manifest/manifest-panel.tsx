@@ -1,0 +1,105 @@
+import type { SegmentView } from '@shared/domain'
+import type { SegmentId } from '@shared/ids'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
+import { dayLabel } from '../app/format'
+import { useToday } from '../app/today'
+import { Button } from '../ui/button'
+import { TextInput } from '../ui/field'
+import { Skeleton } from '../ui/skeleton'
+import { Trouble } from '../ui/trouble'
+import { SegmentMessages } from './segment-messages'
+import { SegmentNode } from './segment-node'
+import { type TreeRow, treeRows } from './tree'
+
+const FIRST_DEPTH = 400
+const MOST_DEPTH = 5000
+
+const ESTIMATES: Record<TreeRow['kind'], number> = { day: 32, segment: 46, messages: 90 }
+
+/** The manifest: what was talked about when. The same tree the model sees, expandable to the messages. */
+export function ManifestPanel() {
+  const { t } = useTranslation()
+  const today = useToday()
+  const [typed, setTyped] = useState('')
+  const filter = useDeferredValue(typed.trim())
+  const [depth, setDepth] = useState(FIRST_DEPTH)
+  const tree = useQuery({
+    ...asking('manifest.tree', filter === '' ? { depth } : { depth, filter }),
+    placeholderData: keepPreviousData,
+  })
+  const [open, setOpen] = useState<ReadonlySet<SegmentId>>(new Set())
+  const rows = useMemo(() => (tree.data ? treeRows(tree.data, open) : []), [tree.data, open])
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ESTIMATES[rows[index]?.kind ?? 'segment'],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
+    useFlushSync: false,
+  })
+  const toggle = (segment: SegmentView): void => {
+    const next = new Set(open)
+    if (!next.delete(segment.id)) next.add(segment.id)
+    setOpen(next)
+  }
+  const shown = tree.data?.groups.reduce((sum, group) => sum + group.segments.length, 0) ?? 0
+  const hasMore = tree.data !== undefined && shown < tree.data.total && depth < MOST_DEPTH
+  return (
+    <>
+      <div className="flex-none px-3 pt-2 pb-1">
+        <TextInput
+          type="search"
+          value={typed}
+          maxLength={200}
+          aria-label={t('manifest.filter')}
+          placeholder={t('manifest.filter')}
+          onChange={(event) => setTyped(event.target.value)}
+          className="h-7! w-full border-transparent! bg-transparent! px-1.5! hover:bg-hover! focus:bg-raised!"
+        />
+      </div>
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
+        {tree.isPending ? <Skeleton lines={6} label={t('common.loading')} /> : null}
+        {tree.isError ? <Trouble error={tree.error} onRetry={() => void tree.refetch()} /> : null}
+        {tree.data && rows.length === 0 ? (
+          <p className="px-1.5 py-3 text-list text-faint">{t(filter ? 'manifest.noneFound' : 'manifest.empty')}</p>
+        ) : null}
+        {rows.length > 0 ? (
+          <ul aria-label={t('manifest.tree')} className="relative" style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map((item) => {
+              const row = rows[item.index]
+              return row ? (
+                <li
+                  key={item.key}
+                  ref={virtual.measureElement}
+                  data-index={item.index}
+                  style={{ transform: `translateY(${item.start}px)` }}
+                  className="absolute inset-x-0 top-0"
+                >
+                  {row.kind === 'day' ? (
+                    <h3 className="px-1.5 pt-2.5 pb-1 text-meta font-semibold text-faint">
+                      {dayLabel(row.date, today)}
+                    </h3>
+                  ) : row.kind === 'segment' ? (
+                    <SegmentNode segment={row.segment} open={row.open} onToggle={() => toggle(row.segment)} />
+                  ) : (
+                    <SegmentMessages segment={row.segment} />
+                  )}
+                </li>
+              ) : null
+            })}
+          </ul>
+        ) : null}
+        {hasMore ? (
+          <Button tone="link" className="mt-2 ml-1.5" onClick={() => setDepth(MOST_DEPTH)}>
+            {t('manifest.more', { count: (tree.data?.total ?? 0) - shown })}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { SegmentView } from '@shared/domain'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
+import { timeOf } from '../app/format'
+import { useZone } from '../app/today'
+import { useView } from '../app/view'
+import { Skeleton } from '../ui/skeleton'
+import { Trouble } from '../ui/trouble'
+
+/** The messages of an open segment, one line each; pressing one goes there. */
+export function SegmentMessages({ segment }: { segment: SegmentView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const jumpTo = useView((view) => view.jumpTo)
+  const messages = useQuery(asking('segments.messages', { segmentId: segment.id }))
+  if (messages.isError) return <Trouble error={messages.error} onRetry={() => void messages.refetch()} />
+  if (!messages.data) return <Skeleton lines={2} label={t('common.loading')} />
+  return (
+    <div className="relative pb-1 pl-5">
+      <span aria-hidden="true" className="absolute inset-y-0 left-[9px] w-px bg-line" />
+      {segment.synopsis ? (
+        <p className="px-2 py-1 text-meta text-soft" dir="auto">
+          {segment.synopsis}
+        </p>
+      ) : null}
+      <ul>
+        {messages.data.map((message) => (
+          <li key={message.id}>
+            <button
+              type="button"
+              onClick={() => jumpTo(message.id)}
+              className="flex w-full items-baseline gap-2 rounded-md px-2 py-[3px] text-left text-meta hover:bg-hover"
+            >
+              <span className="flex-none text-faint tabular">{timeOf(message.ts, zone)}</span>
+              <span
+                dir="auto"
+                className={`min-w-0 flex-1 truncate ${message.role === 'user' ? 'text-ink' : 'text-soft'}`}
+              >
+                {message.text.slice(0, 200)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

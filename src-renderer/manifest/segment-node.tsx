@@ -1,0 +1,116 @@
+import type { SegmentView } from '@shared/domain'
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
+import { useAct } from '../app/use-act'
+import { useView } from '../app/view'
+import { Dot } from '../buckets/dot'
+import { resolveBucket, useBucketMap } from '../buckets/use-buckets'
+import { Button } from '../ui/button'
+import { cx } from '../ui/cx'
+import { say } from '../ui/toast-store'
+import { useSegmentTimes } from './segment-times'
+
+const MOST_DOTS = 4
+
+interface SegmentNodeProps {
+  segment: SegmentView
+  open: boolean
+  onToggle: () => void
+}
+
+/** One segment of the tree: pressing it goes there, the arrow before it opens its messages. */
+export const SegmentNode = memo(function SegmentNode({ segment, open, onToggle }: SegmentNodeProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const jumpTo = useView((view) => view.jumpTo)
+  const buckets = useBucketMap()
+  const times = useSegmentTimes(segment)
+  const title = segment.title || t('segment.untitled')
+  const isLive = segment.status === 'active' || segment.status === 'collapsing'
+  const go = (): void => {
+    client.fetchQuery(asking('segments.messages', { segmentId: segment.id })).then(
+      ([first]) => first && jumpTo(first.id),
+      (error: Error) => say(error.message, { tone: 'error' }),
+    )
+  }
+  return (
+    <div
+      className={cx(
+        'relative flex items-stretch rounded-md text-list leading-[1.35] transition-colors',
+        isLive ? 'bg-wash' : 'hover:bg-hover',
+      )}
+    >
+      <span aria-hidden="true" className="absolute inset-y-0 left-[9px] w-px bg-line" />
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-label={t('segment.showMessages', { title })}
+        onClick={onToggle}
+        className="z-10 grid w-5 flex-none place-items-center rounded-sm text-faint hover:text-ink"
+      >
+        <ChevronRight
+          aria-hidden="true"
+          className={cx('size-3 rounded-full bg-rail transition-transform', isLive && 'bg-wash', open && 'rotate-90')}
+        />
+      </button>
+      <button
+        type="button"
+        onClick={go}
+        title={segment.synopsis || undefined}
+        className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-md py-[5px] pr-2 pl-1 text-left"
+      >
+        <span className="min-w-0">
+          <span className="line-clamp-2" dir="auto">
+            {title}
+          </span>
+          <span className="block text-meta text-faint tabular">
+            {times}
+            {segment.summarisedBy === 'extractive' ? `, ${t('segment.extractive')}` : null}
+            {segment.status === 'collapsing' ? `, ${t('segment.collapsing')}` : null}
+          </span>
+        </span>
+        <span className="flex items-center gap-1">
+          {segment.buckets.slice(0, MOST_DOTS).map((id) => {
+            const bucket = resolveBucket(buckets, id)
+            return <Dot key={id} bucket={bucket?.id ?? id} title={bucket?.title ?? id} />
+          })}
+        </span>
+      </button>
+      <NodeAct segment={segment} />
+    </div>
+  )
+})
+
+/** What a person can do: close the segment under way now, or try a failed one again. */
+function NodeAct({ segment }: { segment: SegmentView }) {
+  const { t } = useTranslation()
+  const close = useAct('segments.close', (closed) => say(t('segment.closed', { title: closed.title })))
+  const retry = useAct('segments.retry')
+  if (segment.status === 'active')
+    return (
+      <Button
+        tone="link"
+        className="mr-2 self-center text-meta"
+        disabled={close.isPending}
+        onClick={() => close.mutate({ segmentId: segment.id })}
+      >
+        {t('segment.close')}
+      </Button>
+    )
+  if (segment.status === 'failed')
+    return (
+      <Button
+        tone="link"
+        className="mr-2 self-center text-meta"
+        title={t('segment.failed')}
+        disabled={retry.isPending}
+        onClick={() => retry.mutate({ segmentId: segment.id })}
+      >
+        {t('segment.retry')}
+      </Button>
+    )
+  return null
+}

@@ -1,0 +1,21 @@
+import type { Actor, OperationKind, ReceiptView } from '@shared/domain'
+
+export const RECEIPT_FILTERS = ['all', 'merged', 'filedAway', 'kept', 'moved', 'byYou'] as const
+export type ReceiptFilter = (typeof RECEIPT_FILTERS)[number]
+
+const KINDS: Record<Exclude<ReceiptFilter, 'all' | 'byYou'>, readonly OperationKind[]> = {
+  merged: ['mv', 'merge', 'consolidate'],
+  filedAway: ['archive', 'archive_ephemeral', 'archive_stale', 'archive_low_return'],
+  kept: ['promote', 'reactivate', 'unarchive', 'boost'],
+  moved: ['move_message', 'refile', 'split'],
+}
+
+/** Whether a receipt stands under a filter chip: by what was done, or by who did it. */
+export function passes(receipt: ReceiptView, filter: ReceiptFilter): boolean {
+  if (filter === 'all') return true
+  if (filter === 'byYou') return receipt.actor === 'person'
+  return KINDS[filter].includes(receipt.kind)
+}
+
+/** What main is asked for: it can narrow by who acted, the rest is sifted here. */
+export const actorsOf = (filter: ReceiptFilter): Actor[] | null => (filter === 'byYou' ? ['person'] : null)

@@ -1,0 +1,39 @@
+import type { ReceiptView } from '@shared/domain'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dateOf, dayLabel, fullTime, likeness, timeOf } from '../app/format'
+import { useToday, useZone } from '../app/today'
+import { cx } from '../ui/cx'
+import { UndoButton } from './undo-button'
+
+/** One line of the audit log. An act that was taken back stays, struck out. */
+export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first }: { receipt: ReceiptView; first: boolean }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const today = useToday()
+  const date = dateOf(receipt.ts, zone)
+  const when = date === today ? timeOf(receipt.ts, zone) : `${dayLabel(date, today)} ${timeOf(receipt.ts, zone)}`
+  const facts = [
+    receipt.similarity === null ? null : likeness(receipt.similarity),
+    receipt.messagesMoved > 0 ? t('count.messages', { count: receipt.messagesMoved }) : null,
+  ].filter(Boolean)
+  return (
+    <article className={cx('px-3.5 py-[9px] text-list leading-[1.45]', !first && 'border-t border-line')}>
+      <p dir="auto" className={cx('[overflow-wrap:anywhere]', receipt.undone && 'text-faint line-through')}>
+        {receipt.sentence}
+      </p>
+      <p className="mt-[3px] flex flex-wrap items-baseline gap-x-2.5 text-meta text-faint tabular">
+        <time dateTime={receipt.ts} title={fullTime(receipt.ts, zone)}>
+          {when}
+        </time>
+        <span>{t(`actor.${receipt.actor}`)}</span>
+        {receipt.undone ? (
+          <span>{t('receipts.undone')}</span>
+        ) : facts.length > 0 ? (
+          <span>{facts.join(', ')}</span>
+        ) : null}
+        <UndoButton receipt={receipt} />
+      </p>
+    </article>
+  )
+})

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { keyName } from '../app/hotkeys'
+import { useAct } from '../app/use-act'
+import { useView } from '../app/view'
+import { useSettings } from '../settings/use-settings'
+import { say } from '../ui/toast-store'
+
+export interface PaletteAction {
+  id: string
+  label: string
+  hint?: string
+  run: () => void
+}
+
+/** Everything the window can do that is not done to one bucket. */
+export function usePaletteActions(): PaletteAction[] {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const view = useView()
+  const { settings, change } = useSettings()
+  const tidy = useAct('janitor.tidy', (answer) => say(t('tidy.done', { count: answer.lines.length })))
+  const close = useAct('segments.close', (segment) => say(t('segment.closed', { title: segment.title })))
+  const run = useAct('transfer.import')
+  const restore = useAct('session.restore', () => {
+    void client.invalidateQueries({ queryKey: ['conversation.context'] })
+    say(t('context.restored'))
+  })
+  const isDark = document.documentElement.dataset.theme === 'dark'
+  return [
+    { id: 'everything', label: t('header.backToEverything'), hint: 'Esc', run: () => view.openBucket(null) },
+    { id: 'newest', label: t('conversation.toNewest'), run: () => view.toNewest() },
+    { id: 'manifest', label: t('palette.showManifest'), run: () => view.showTab('manifest') },
+    { id: 'receipts', label: t('palette.showReceipts'), run: () => view.showTab('receipts') },
+    {
+      id: 'panel',
+      label: t(view.panelOpen ? 'header.closePanel' : 'header.openPanel'),
+      hint: keyName('J'),
+      run: () => view.setPanel(!view.panelOpen),
+    },
+    { id: 'context', label: t('context.title'), run: () => view.open({ kind: 'context' }) },
+    { id: 'restore', label: t('context.restore'), run: () => restore.mutate(undefined) },
+    { id: 'tidy', label: t('tidy.now'), hint: '/tidy', run: () => tidy.mutate({ dryRun: false }) },
+    { id: 'dry-run', label: t('tidy.dryRun'), run: () => view.open({ kind: 'dry-run' }) },
+    { id: 'close', label: t('palette.closeSegment'), hint: '/close', run: () => close.mutate({}) },
+    { id: 'import', label: t('import.choose'), run: () => run.mutate(undefined) },
+    {
+      id: 'models',
+      label: t('palette.chooseModel'),
+      run: () => view.open({ kind: 'settings', section: 'models' }),
+    },
+    {
+      id: 'theme',
+      label: t(isDark ? 'palette.light' : 'palette.dark'),
+      run: () => settings && change({ theme: isDark ? 'light' : 'dark' }),
+    },
+    {
+      id: 'settings',
+      label: t('settings.title'),
+      hint: keyName(','),
+      run: () => view.open({ kind: 'settings', section: 'appearance' }),
+    },
+    { id: 'shortcuts', label: t('shortcuts.title'), hint: '?', run: () => view.open({ kind: 'shortcuts' }) },
+  ]
+}

@@ -1,0 +1,29 @@
+import { defaultSettings } from '@shared/contract/settings'
+import { describe, expect, it } from 'vitest'
+import { en } from '../app/messages.en'
+import { limitsOf, readThreshold, THRESHOLDS } from './thresholds'
+
+describe('thresholds', () => {
+  it('are all there, each once, each with its words', () => {
+    const names = THRESHOLDS.flatMap((group) => group.names)
+    const numbers = Object.entries(defaultSettings).flatMap(([name, value]) =>
+      typeof value === 'number' ? [name] : [],
+    )
+    expect([...names].sort()).toEqual(numbers.sort())
+    expect(Object.keys(en.threshold).sort()).toEqual(numbers.sort())
+  })
+  it('take what the contract takes, with a comma as well', () => {
+    expect(readThreshold('consolidateThreshold', '0,95')).toBe(0.95)
+    expect(readThreshold('segmentTimeoutMinutes', '90')).toBe(90)
+  })
+  it('refuse words, nothing, fractions of messages and what lies outside the limits', () => {
+    expect(readThreshold('segmentTimeoutMinutes', 'an hour')).toBeNull()
+    expect(readThreshold('segmentTimeoutMinutes', ' ')).toBeNull()
+    expect(readThreshold('rawWindowMessages', '7.5')).toBeNull()
+    expect(readThreshold('suggestThreshold', '1.2')).toBeNull()
+  })
+  it('know their limits from the contract', () => {
+    expect(limitsOf('rawWindowMessages')).toEqual({ min: 5, max: 100 })
+    expect(limitsOf('suggestThreshold')).toEqual({ min: 0.5, max: 0.99 })
+  })
+})

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button'
+import { cx } from './cx'
+
+interface DialogProps {
+  title: string
+  /** One sentence under the title. */
+  description?: ReactNode
+  width?: number
+  /** Set where the content brings its own padding and scrolling. */
+  bare?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * A modal window inside the window. The veil is our own element and not Radix's overlay: that one locks scrolling with
+ * an inline style tag, which the content security policy refuses, and the page never scrolls anyway.
+ */
+export function Dialog({ title, description, width = 560, bare = false, onClose, children }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <div className="fixed inset-0 z-40 bg-veil" aria-hidden="true" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          style={{ width: `min(${width}px, calc(100vw - 32px))` }}
+          className={cx(
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100vh-48px)] -translate-1/2 animate-appear flex-col',
+            'rounded-2xl border border-line bg-raised shadow-lifted outline-none',
+          )}
+        >
+          <div className={bare ? 'sr-only' : 'flex items-start gap-3 px-5 pt-[18px]'}>
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-title font-semibold" dir="auto">
+                {title}
+              </Radix.Title>
+              {description ? <Radix.Description className="mt-1 text-soft">{description}</Radix.Description> : null}
+            </div>
+            {bare ? null : (
+              <Radix.Close asChild>
+                <IconButton label={t('common.close')} className="-mt-0.5 -mr-2">
+                  <X />
+                </IconButton>
+              </Radix.Close>
+            )}
+          </div>
+          {bare ? children : <div className="min-h-0 overflow-y-auto px-5 pt-3 pb-[18px]">{children}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The row of acts at the foot of a dialog: the way out first, the act itself last. */
+export function DialogActs({ children }: { children: ReactNode }) {
+  return <div className="mt-4 flex flex-wrap items-center justify-end gap-2">{children}</div>
+}

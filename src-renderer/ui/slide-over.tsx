@@ -1,0 +1,31 @@
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './cx'
+
+interface SlideOverProps {
+  side: 'left' | 'right'
+  label: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A column that lies over the conversation where the window is too small to hold it beside. */
+export function SlideOver({ side, label, onClose, children }: SlideOverProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <div className="fixed inset-0 z-30 bg-veil" aria-hidden="true" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className={cx(
+            'fixed inset-y-0 z-40 flex w-[min(312px,calc(100vw-48px))] flex-col bg-rail shadow-lifted outline-none',
+            side === 'left' ? 'left-0 animate-slide-left border-r' : 'right-0 animate-slide-right border-l',
+          )}
+        >
+          <Radix.Title className="sr-only">{label}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

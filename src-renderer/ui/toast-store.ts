@@ -1,0 +1,35 @@
+import { create } from 'zustand'
+
+export interface ToastAct {
+  label: string
+  run: () => void
+}
+
+export interface ToastItem {
+  id: number
+  tone: 'info' | 'error'
+  text: string
+  act: ToastAct | null
+}
+
+const MOST_AT_ONCE = 4
+let last = 0
+
+interface Toasts {
+  items: ToastItem[]
+  dismiss: (id: number) => void
+}
+
+export const useToasts = create<Toasts>()((set) => ({
+  items: [],
+  dismiss: (id) => set(({ items }) => ({ items: items.filter((item) => item.id !== id) })),
+}))
+
+/** Says something in passing. The same words that are already shown are not shown twice. */
+export function say(text: string, options: { tone?: ToastItem['tone']; act?: ToastAct } = {}): void {
+  last += 1
+  const item: ToastItem = { id: last, tone: options.tone ?? 'info', text, act: options.act ?? null }
+  useToasts.setState(({ items }) => ({
+    items: [...items.filter((other) => other.text !== text), item].slice(-MOST_AT_ONCE),
+  }))
+}

@@ -1,0 +1,47 @@
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from './button'
+import { cx } from './cx'
+import { useToasts } from './toast-store'
+
+/** Radix's toasts, because they bring no style tag along (the content security policy refuses one). F8 goes there. */
+export function Toasts() {
+  const { t } = useTranslation()
+  const { items, dismiss } = useToasts()
+  return (
+    <Toast.Provider label={t('toast.one')} swipeDirection="right">
+      {items.map((item) => (
+        <Toast.Root
+          key={item.id}
+          duration={item.tone === 'error' ? 12_000 : 6_000}
+          onOpenChange={(open) => !open && dismiss(item.id)}
+          className={cx(
+            'flex animate-enter items-start gap-2 rounded-xl border border-line bg-raised py-2 pr-1.5 pl-3.5 shadow-lifted',
+            item.tone === 'error' && 'border-warn',
+          )}
+        >
+          <Toast.Description className="min-w-0 flex-1 py-[3px] text-list [overflow-wrap:anywhere]" dir="auto">
+            {item.text}
+          </Toast.Description>
+          {item.act ? (
+            <Toast.Action asChild altText={item.act.label}>
+              <Button tone="link" className="h-[26px] px-1.5" onClick={item.act.run}>
+                {item.act.label}
+              </Button>
+            </Toast.Action>
+          ) : null}
+          <Toast.Close asChild>
+            <IconButton label={t('toast.dismiss')}>
+              <X />
+            </IconButton>
+          </Toast.Close>
+        </Toast.Root>
+      ))}
+      <Toast.Viewport
+        label={t('toast.region', { hotkey: '{hotkey}' })}
+        className="fixed right-4 bottom-4 z-[60] flex w-[min(380px,calc(100vw-32px))] flex-col gap-2 outline-none"
+      />
+    </Toast.Provider>
+  )
+}
