@@ -18,7 +18,7 @@ const LEXICA: Record<Language, Lexicon> = {
   en: {
     links: 'of to in for with on at and from vs',
     grammar: `a an the this that these those it its it's that's there there's here i i'm i've i'd i'll me my mine
-      myself you your yours you're you've you'd you'll yourself he him his he's she her hers she's we us our ours we're
+      myself yourselves ourselves themselves himself herself itself you your yours you're you've you'd you'll yourself he him his he's she her hers she's we us our ours we're
       we've we'd we'll they them their theirs they're they've one ones who whom whose which what what's whatever when
       where why how how's if then than or nor but so because as until while by about against between into through
       during before after above below up down out off over under again further once is are was were be been being am
@@ -48,7 +48,7 @@ const LEXICA: Record<Language, Lexicon> = {
       lately recently finally especially truly honestly incredible beautiful favorite favourite proud tough hard easy
       place example case point fact idea reason part end problem issue
       welcome wait check add change open close left read write send sent pick bring brought turn run live life
-      appreciate inspiring inspired inspire support supportive agree forward congrats congratulations wait yay
+      appreciate inspiring inspired inspire supportive agree forward congrats congratulations wait yay
       january february march april june july august september october november december pm
       located called interested particular following details detail purpose purposes refer referring related
       various several certain current currently available provide required regarding information info exist accept apply including include includes based according instance similar`,
@@ -209,6 +209,8 @@ const LEXICA: Record<Language, Lexicon> = {
 
 export type Evidence = 'grammar' | 'link' | 'everyday'
 
+const MIN_SHARE_OF_BEST = 0.6
+
 const evidence = new Map<Language, ReadonlyMap<string, Evidence>>()
 /** What a language is recognised by. */
 const spokenIn = new Map<string, Language[]>()
@@ -228,18 +230,30 @@ for (const [language, lexicon] of Object.entries(LEXICA) as [Language, Lexicon][
   evidence.set(language, known)
 }
 
-/** What is known of a lower-case word of `language`; null for a word that may well be somebody's topic. */
-export function evidenceOf(word: string, language: Language | null): Evidence | null {
-  return (language && evidence.get(language)?.get(word)) ?? null
+/**
+ * What is known of a lower-case word in `languages`; null for a word that may well be somebody's topic. English grammar
+ * counts in every language: names of films and songs bring it along.
+ */
+export function evidenceOf(word: string, languages: readonly Language[]): Evidence | null {
+  for (const language of languages) {
+    const known = evidence.get(language)?.get(word)
+    if (known) return known
+  }
+  const english = languages.length > 0 ? evidence.get('en')?.get(word) : undefined
+  return english && english !== 'everyday' ? english : null
 }
 
-/** The language whose small words are the most frequent among `words` (lower case); null if none is clear. */
-export function guessLanguage(words: readonly string[]): Language | null {
+/**
+ * The languages whose small words are frequent among `words` (lower case), the most likely first: usually one, more in texts
+ * that mix languages, none in texts that do not show theirs.
+ */
+export function guessLanguages(words: readonly string[]): Language[] {
   const votes = new Map<Language, number>()
   for (const word of words) {
     const spoken = spokenIn.get(word) ?? []
     for (const language of spoken) votes.set(language, (votes.get(language) ?? 0) + 1 / spoken.length)
   }
-  const [first, second] = [...votes].sort((a, b) => b[1] - a[1])
-  return first && first[1] >= 0.5 && first[1] > (second?.[1] ?? 0) * 1.2 ? first[0] : null
+  const ranked = [...votes].sort((a, b) => b[1] - a[1])
+  const best = ranked[0]?.[1] ?? 0
+  return best < 0.5 ? [] : ranked.filter(([, count]) => count >= best * MIN_SHARE_OF_BEST).map(([language]) => language)
 }

@@ -10,6 +10,10 @@ export interface KeyPhrase {
   /** Lower-case words, as `words` gives them. */
   words: string[]
   score: number
+  /** Number of texts that hold it. */
+  texts: number
+  /** It names a thing, as far as can be seen: no verb or adjective at its end. */
+  nominal: boolean
 }
 
 export interface KeyPhraseOptions {
@@ -21,6 +25,8 @@ export interface KeyPhraseOptions {
 /** More texts than this are sampled evenly: what a bucket is about does not hang on single messages. */
 const MAX_TEXTS = 400
 const MAX_WORDS = 4
+/** Below this `Term.noun`, a word is rather a verb or an adjective. */
+const VERB_LIKE = 0.56
 const MIN_SHARE_OF_BEST = 0.12
 
 /**
@@ -44,15 +50,26 @@ export function rankPhrases(
   ignore: (word: string) => boolean,
 ): KeyPhrase[] {
   const vocabulary = new Vocabulary(texts, statistics, ignore)
-  const candidates = [...collect(texts, vocabulary).values()].map((candidate) => scored(candidate, vocabulary, texts.length))
+  const candidates = [...collect(texts, vocabulary).values()].map((candidate) =>
+    scored(candidate, vocabulary, texts.length),
+  )
   candidates.sort((a, b) => b.score - a.score || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
   const floor = (candidates[0]?.score ?? 0) * MIN_SHARE_OF_BEST
   const chosen: Scored[] = []
   for (const candidate of candidates) {
     if (chosen.length >= max || candidate.score <= floor) break
-    if (!chosen.some((better) => overlap(better, candidate))) chosen.push(candidate)
+    if (!chosen.some((better) => overlap(better, candidate))) chosen.push(fuller(candidate, candidates))
   }
-  return chosen.map(({ text, words, score }) => ({ text, words, score }))
+  return chosen.map(({ terms: _, ...phrase }) => phrase)
+}
+
+/** The phrase a single word mostly stands in (“rate” → “interest rate”), or the word itself. */
+function fuller(word: Scored, candidates: readonly Scored[]): Scored {
+  const [term, second] = word.terms
+  if (!term || second) return word
+  const least = Math.max(2, term.texts * 0.3)
+  const phrase = candidates.find((c) => c.terms.length > 1 && c.terms.includes(term) && c.texts >= least)
+  return phrase ? { ...phrase, score: word.score } : word
 }
 
 export function sample(texts: readonly string[]): readonly string[] {
@@ -61,9 +78,15 @@ export function sample(texts: readonly string[]): readonly string[] {
 }
 
 interface Candidate {
-  tokens: readonly Token[]
-  /** Texts that hold the phrase. */
+  /** “Car rental” and “rental car” are one phrase; it is written as it mostly is. */
+  spellings: Map<string, { tokens: readonly Token[]; count: number }>
   texts: Set<number>
+}
+
+function keyOf(phrase: readonly Token[]): string {
+  const plain = phrase.every((token) => token.evidence === null)
+  const words = phrase.map((token) => token.word)
+  return (plain ? words.sort() : words).join(' ')
 }
 
 function collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Map<string, Candidate> {
@@ -71,11 +94,14 @@ function collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Map<s
   for (const [i, { tokens }] of texts.entries()) {
     for (let from = 0; from < tokens.length; from += 1) {
       for (const phrase of phrasesAt(tokens, from, vocabulary)) {
-        const key = phrase.map((token) => token.word).join(' ')
-        const candidate = found.get(key) ?? { tokens: phrase, texts: new Set() }
+        const key = keyOf(phrase)
+        const candidate = found.get(key) ?? { spellings: new Map(), texts: new Set() }
         candidate.texts.add(i)
-        // Keep the spelling from inside a sentence: there a capital letter means a name.
-        if (candidate.tokens[0]?.opens && !phrase[0]?.opens) candidate.tokens = phrase
+        const spelling = phrase.map((token) => token.word).join(' ')
+        const known = candidate.spellings.get(spelling)
+        // Keep the tokens from inside a sentence: there a capital letter means a name.
+        const tokens = known && !(known.tokens[0]?.opens && !phrase[0]?.opens) ? known.tokens : phrase
+        candidate.spellings.set(spelling, { tokens, count: (known?.count ?? 0) + 1 })
         found.set(key, candidate)
       }
     }
@@ -92,12 +118,19 @@ function* phrasesAt(tokens: readonly Token[], from: number, vocabulary: Vocabula
     if (!token || (to > from && token.glue === null)) return
     const content = isContent(token, vocabulary)
     if (content) contents += 1
-    else if (token.evidence !== 'everyday' && token.evidence !== 'link') return
+    else if (token.evidence !== 'everyday' && token.evidence !== 'link' && !articleAfterLink(tokens, to)) return
     if (to === from && !content && token.evidence !== 'everyday') return
     if (contents > MAX_WORDS || to - from >= MAX_WORDS + 2) return
     if (token.evidence === 'link' && tokens[to - 1]?.evidence === 'link') return
     if (content && !insideName(tokens, to + 1)) yield tokens.slice(from, to + 1)
   }
+}
+
+const ARTICLES: ReadonlySet<string> = new Set('the la las los le les der die das dem den il lo gli o os as de het'.split(' '))
+
+/** “Lord of *the* Rings”. */
+function articleAfterLink(tokens: readonly Token[], at: number): boolean {
+  return tokens[at - 1]?.evidence === 'link' && ARTICLES.has(tokens[at]?.word ?? '')
 }
 
 /** Between the two words of a name: no phrase begins or ends here. */
@@ -115,23 +148,32 @@ interface Scored extends KeyPhrase {
   terms: readonly Term[]
 }
 
-function scored({ tokens, texts }: Candidate, vocabulary: Vocabulary, total: number): Scored {
+function scored({ spellings, texts }: Candidate, vocabulary: Vocabulary, total: number): Scored {
+  const [usual] = [...spellings.values()].sort((a, b) => b.count - a.count)
+  const tokens = usual?.tokens ?? []
   const terms = tokens.map((token) => vocabulary.term(token.word))
   const telling = terms.filter((_, i) => tokens[i] && isContent(tokens[i], vocabulary))
   const mean = telling.reduce((sum, term) => sum + term.weight, 0) / telling.length
   const rarest = Math.min(...telling.map((term) => term.texts))
-  const ends = [tokens[0], tokens.at(-1)]
-  const named = ends.some((token) => token && isName(token))
+  const named = [tokens[0], tokens.at(-1)].some((token) => token && isName(token))
   const once = named ? 0.75 : total > 6 ? 0.4 : 0.6
   const cohesion = tokens.length === 1 ? 1 : texts.size > 1 ? 0.45 + 0.55 * (texts.size / rarest) : once
   const padding = tokens.some((token) => token.evidence === 'everyday') ? 0.6 : 1
+  const ends = tokens.length === 1 ? 1 : endFactor(terms[0]) * endFactor(terms.at(-1))
   const length = 1 + 0.5 * (telling.length - 1)
   return {
     text: write(tokens, terms),
     words: tokens.map((token) => token.word),
-    score: mean * length * cohesion * padding,
+    score: mean * length * cohesion * padding * ends,
+    texts: texts.size,
+    nominal: (terms.at(-1)?.noun ?? 0) >= VERB_LIKE,
     terms: telling,
   }
+}
+
+/** A phrase that begins or ends with a verb is a piece of a sentence. */
+function endFactor(term: Term | undefined): number {
+  return term && term.noun < VERB_LIKE ? 0.5 : 1
 }
 
 function write(tokens: readonly Token[], terms: readonly Term[]): string {
@@ -152,6 +194,13 @@ function decapitalise(word: string, surfaces: ReadonlyMap<string, number> | unde
 
 /** Says little that `better` does not say. */
 function overlap(better: Scored, candidate: Scored): boolean {
-  const shared = candidate.terms.filter((term) => better.terms.includes(term)).length
+  const shared = candidate.terms.filter((term) => better.terms.some((other) => other === term || akin(other, term))).length
   return shared * 2 >= candidate.terms.length || shared === better.terms.length
+}
+
+/** One word holds the other: Wetter and Wettervorhersage, phone and cellphone. */
+function akin(a: Term, b: Term): boolean {
+  const [x = '', y = ''] = [a, b].map((term) => term.surfaces.keys().next().value?.toLowerCase())
+  const least = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u.test(x) ? 2 : 4
+  return Math.min(x.length, y.length) >= least && (x.includes(y) || y.includes(x))
 }

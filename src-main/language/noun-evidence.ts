@@ -75,6 +75,9 @@ function setOf(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ''))
 }
 
+/** Endings that adverbs, participles and adjectives have and hardly any noun. */
+const ENGLISH_OTHER = /\w{3}(?:ed|ly|ful|ous|ive|able|ible|less|ish|ier|iest)$/
+
 /** +1 if this occurrence looks like a noun (the last one of its phrase), −1 if it looks like anything else, 0 if unclear. */
 export function nounEvidence(tokens: readonly Token[], at: number, language: Language | null): number {
   const token = tokens[at]
@@ -87,6 +90,7 @@ export function nounEvidence(tokens: readonly Token[], at: number, language: Lan
   if (next && table.afterOther.has(next.word)) return -1
   if (language === 'ja') return 0
   if (isName(token)) return 1
+  if (language === 'en' && ENGLISH_OTHER.test(token.word)) return -0.6
   const modifies = next !== undefined && next.evidence === null
   let before = at
   while (before > 0 && at - before < 2 && tokens[before]?.glue !== null && tokens[before - 1]?.evidence === null) before -= 1

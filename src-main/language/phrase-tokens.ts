@@ -1,5 +1,5 @@
 /** Words with their place in the text: the material of key phrases. */
-import { type Evidence, evidenceOf, guessLanguage, type Language } from './function-words'
+import { type Evidence, evidenceOf, guessLanguages, type Language } from './function-words'
 import { proseOf } from './prose'
 import { words } from './words'
 
@@ -32,10 +32,12 @@ const SENTENCE_END = /[.!?。！？…:\n]/u
 export function tokenise(texts: readonly string[]): TokenisedText[] {
   const prose = texts.map((text) => proseOf(text).normalize('NFKC').replaceAll('’', "'"))
   const spoken = prose.map((text) => words(text))
-  const shared = guessLanguage(spoken.flat())
+  const shared = guessLanguages(spoken.flat())
   return prose.map((text, i) => {
-    const language = guessLanguage(spoken[i] ?? []) ?? shared
-    return { language, tokens: tokensOf(text, (word) => evidenceOf(word, language) ?? evidenceOf(word, shared)) }
+    const own = guessLanguages(spoken[i] ?? [])
+    const languages = [...new Set([...own.slice(0, 1), ...shared])]
+    const language = own.length === 1 ? (own[0] ?? null) : (shared.find((l) => own.includes(l)) ?? shared[0] ?? null)
+    return { language, tokens: tokensOf(text, (word) => evidenceOf(word, languages)) }
   })
 }
 

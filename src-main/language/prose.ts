@@ -18,7 +18,6 @@ export function proseOf(text: string): string {
   const bounded =
     text.length > MAX_HEAD + MAX_TAIL ? `${text.slice(0, MAX_HEAD)}\n${text.slice(-MAX_TAIL)}` : text
   return bounded
-    .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(FENCED, '\n')
     .replace(LINK, '$1')

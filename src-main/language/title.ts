@@ -1,6 +1,6 @@
 /** Titles and one-line descriptions of topics, without a model. */
 import type { TermStatistics } from '../filing/types'
-import { guessLanguage, type Language } from './function-words'
+import { guessLanguages, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
 import { type KeyPhrase, rankPhrases, sample } from './key-phrases'
 import { tokenise } from './phrase-tokens'
@@ -41,15 +41,22 @@ export function titleFor(
 ): string {
   const tokenised = tokenise(sample(texts))
   const phrases = rankPhrases(tokenised, statistics, 4, ignore)
-  const language = guessLanguage(tokenised.flatMap(({ tokens }) => tokens.map((token) => token.word)))
-  return sentenceCase(cutGraphemes(compose(phrases, language), MAX_TITLE), language)
+  const language = guessLanguages(tokenised.flatMap(({ tokens }) => tokens.map((token) => token.word)))[0] ?? null
+  return sentenceCase(cutGraphemes(compose(phrases, tokenised.length, language), MAX_TITLE), language)
 }
 
-function compose(phrases: readonly KeyPhrase[], language: Language | null): string {
-  const [first, ...others] = phrases
-  if (!first) return UNTITLED
+function compose(phrases: readonly KeyPhrase[], texts: number, language: Language | null): string {
+  const [best] = phrases
+  if (!best) return UNTITLED
+  const named = phrases.filter((p) => p.nominal && p.score >= best.score * SECOND_SHARE)
+  const [first = best, ...others] = named
   if (first.words.length > 2) return first.text
-  const second = others.find((p) => p.score >= first.score * SECOND_SHARE && p.words.length + first.words.length < MAX_TITLE_WORDS)
+  const second = others.find(
+    (p) =>
+      p.score >= first.score * SECOND_SHARE &&
+      (p.texts > 1 || texts < 4) &&
+      p.words.length + first.words.length < MAX_TITLE_WORDS,
+  )
   return second ? first.text + (language ? AND[language] : ', ') + second.text : first.text
 }
 

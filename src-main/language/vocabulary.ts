@@ -10,6 +10,8 @@ export interface Term {
   /** 0 for a word that says nothing here; the larger, the more these texts are about it. */
   weight: number
   kind: Kind
+  /** 0.25 to 1: how much it looks like the name of a thing. */
+  noun: number
   /** How it is written inside a sentence, most frequent first. */
   surfaces: ReadonlyMap<string, number>
 }
@@ -51,10 +53,12 @@ export class Vocabulary {
       const occurrences = entries.flatMap((entry) => entry.occurrences)
       const kind = kindOf(occurrences)
       const telling = keyness(held.size, texts.length, elsewhere, statistics.documents, kind)
+      const noun = nounFactor(entries.flatMap((entry) => entry.noun))
       const term: Term = {
         texts: held.size,
         kind,
-        weight: forms.some(ignored) ? 0 : telling * nounFactor(entries.flatMap((entry) => entry.noun)),
+        weight: forms.some(ignored) ? 0 : telling * noun,
+        noun,
         surfaces: surfacesOf(occurrences, agglutinative),
       }
       for (const form of forms) this.terms.set(form, term)
@@ -62,7 +66,7 @@ export class Vocabulary {
   }
 
   term(word: string): Term {
-    return this.terms.get(word) ?? { texts: 0, weight: 0, kind: 'none', surfaces: new Map() }
+    return this.terms.get(word) ?? { texts: 0, weight: 0, kind: 'none', noun: 1, surfaces: new Map() }
   }
 }
 
@@ -95,6 +99,7 @@ function surfacesOf(occurrences: readonly Token[], shortest: boolean): Map<strin
     const surface = inside.length > 0 ? token.surface : token.surface.toLowerCase()
     counts.set(surface, (counts.get(surface) ?? 0) + 1)
   }
+  if (shortest) for (const [form, count] of counts) if (count * 10 < occurrences.length) counts.delete(form)
   const order = shortest ? [1, 0] : [0, 1]
   const rank = ([form, count]: [string, number]) => order.map((i) => (i === 0 ? -count : form.length))
   const compare = (a: [string, number], b: [string, number]) => {
@@ -114,8 +119,9 @@ function groupForms(words: readonly string[], agglutinative: boolean): string[][
   const groups: string[][] = []
   for (const word of [...words].sort()) {
     const group = groups.at(-1)
-    const stem = group?.[0]
-    if (group && stem !== undefined && sameWord(stem, word, maxEnding)) group.push(word)
+    const [stem, last] = [group?.[0], group?.at(-1)]
+    const same = [stem, last].some((form) => form !== undefined && sameWord(form, word, maxEnding))
+    if (group && same) group.push(word)
     else groups.push([word])
   }
   return groups

@@ -25,29 +25,24 @@ export function endpointView(endpoint: StoredEndpoint): EndpointView {
 }
 
 /**
- * The stored data with one endpoint more. 03-models: nothing leaves the machine before the person confirmed the host,
- * once; so a remote one that is not confirmed is refused with `bad_request`. The same model at the same address twice is a
- * `conflict`.
+ * A new endpoint, asked how much it gives a model to read. 03-models: nothing leaves the machine before the person
+ * confirmed the host, once; a remote one that is not confirmed is refused with `bad_request` and not even asked.
  */
-export async function withEndpoint(
-  stored: StoredModels,
+export async function newEndpoint(
   input: NewEndpoint,
+  confirmedHosts: readonly string[],
   secrets: SecretsPort,
-): Promise<{ stored: StoredModels; endpoint: StoredEndpoint }> {
+): Promise<StoredEndpoint> {
   const url = new URL(input.baseUrl)
   if (url.username !== '' || url.password !== '') {
     throw new CatchmentError('bad_request', 'Put the key into its own field, not into the address.')
   }
   const baseUrl = url.href.replace(/\/+$/, '')
-  if (stored.endpoints.some((known) => known.baseUrl === baseUrl && known.model === input.model)) {
-    throw new CatchmentError('conflict', `${input.model} at ${url.host} is in the list already.`)
-  }
-  const remote = !isLoopback(baseUrl)
-  if (remote && !input.confirmedRemote && !stored.confirmedHosts.includes(url.host)) {
+  if (!isLoopback(baseUrl) && !input.confirmedRemote && !confirmedHosts.includes(url.host)) {
     throw new CatchmentError('bad_request', `${url.host} is not on this computer. Confirm that messages may go there.`)
   }
   const apiKey = input.apiKey || null
-  const endpoint: StoredEndpoint = {
+  return {
     id: `endpoint-${randomUUID()}`,
     name: input.name,
     baseUrl,
@@ -55,8 +50,20 @@ export async function withEndpoint(
     keyCipher: apiKey === null ? null : await secrets.encrypt(apiKey),
     contextTokens: (await readContextTokens(baseUrl, input.model, apiKey)) ?? UNKNOWN_CONTEXT_TOKENS,
   }
-  const confirmedHosts = remote ? [...new Set([...stored.confirmedHosts, url.host])] : stored.confirmedHosts
-  return { stored: { ...stored, endpoints: [...stored.endpoints, endpoint], confirmedHosts }, endpoint }
+}
+
+/** The stored data with one endpoint more, its host confirmed. The same model at the same address twice: `conflict`. */
+export function withEndpoint(stored: StoredModels, endpoint: StoredEndpoint): StoredModels {
+  const { host } = new URL(endpoint.baseUrl)
+  if (stored.endpoints.some(({ baseUrl, model }) => baseUrl === endpoint.baseUrl && model === endpoint.model)) {
+    throw new CatchmentError('conflict', `${endpoint.model} at ${host} is in the list already.`)
+  }
+  const confirmed = isLoopback(endpoint.baseUrl) ? [] : [host]
+  return {
+    ...stored,
+    endpoints: [...stored.endpoints, endpoint],
+    confirmedHosts: [...new Set([...stored.confirmedHosts, ...confirmed])],
+  }
 }
 
 /** The stored data without an endpoint and what was measured of it. Throws `not_found`. */

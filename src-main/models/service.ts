@@ -1,19 +1,22 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { Ability, CatalogEntry, EndpointView, ModelStatus } from '@shared/contract/models'
 import type { JobId } from '@shared/ids'
-import { abilityStates, isMeasured, withOverride, withScores } from './abilities'
+import { abilityStates, isMeasured, withOverride } from './abilities'
 import { type CatalogModel, loadCatalog } from './catalog'
 import { catalogEntries } from './catalog-view'
 import { localChat, localEmbedder } from './current-models'
 import { type DiscoveredEndpoint, discoverEndpoints } from './discover'
-import { ensureModel, identifyFile, installFromFile, isInstalled } from './download'
-import { endpointChat, endpointView, type NewEndpoint, withEndpoint, withoutEndpoint } from './endpoints'
+import { isInstalled } from './download/places'
+import { Downloads } from './downloads'
+import { endpointChat, endpointView, type NewEndpoint, newEndpoint, withEndpoint, withoutEndpoint } from './endpoints'
 import { HostClient } from './host-client'
 import type { StartHost } from './host-process'
+import { chatStatus, embeddingStatus } from './model-status'
 import { ChatObserver, failureOf } from './observed-chat'
 import type { JobsPort, ModelSettingsPort, ModelsPersistence, SecretsPort } from './ports'
-import { probeAbilities } from './probe/run'
-import { parseStoredModels, type StoredModels } from './stored-models'
+import { Probing } from './probing'
+import type { StoredModels } from './stored-models'
+import { StoredState } from './stored-state'
 import type { ChatModel, Embedder } from './types'
 
 export interface ModelServiceOptions {
@@ -37,31 +40,33 @@ export class ModelService {
   readonly #options: ModelServiceOptions
   readonly #host: HostClient
   readonly #catalog: readonly CatalogModel[] = loadCatalog()
-  readonly #downloads = new Map<string, JobId>()
+  readonly #stored: StoredState
   readonly #observer: ChatObserver
-  #stored: StoredModels
-  #saving: Promise<void> = Promise.resolve()
+  readonly #downloads: Downloads
+  readonly #probing: Probing
   #embedder: Embedder
   #embeddingFailure: string | null = null
   #loading = { chat: false, embedding: false }
   #chat: ChatModel | null
-  #probe: { jobId: JobId; modelId: string } | null = null
 
-  private constructor(options: ModelServiceOptions, stored: StoredModels) {
+  private constructor(options: ModelServiceOptions, stored: StoredState) {
     this.#options = options
     this.#stored = stored
     this.#host = new HostClient({
       start: options.startHost,
       ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
     })
+    const { jobs, cacheDir } = options
     this.#observer = new ChatObserver(() => this.#changed())
+    this.#downloads = new Downloads({ cacheDir, jobs, onChange: (arrived) => this.#arrived(arrived) })
+    this.#probing = new Probing({ jobs, stored, observer: this.#observer, onChange: () => this.#changed() })
     this.#embedder = this.#makeEmbedder()
     this.#chat = this.#makeChat()
   }
 
   /** Throws a ZodError if what was saved is not readable: it is not overwritten. */
   static async open(options: ModelServiceOptions): Promise<ModelService> {
-    return new ModelService(options, parseStoredModels(await options.persistence.load()))
+    return new ModelService(options, await StoredState.open(options.persistence))
   }
 
   /** The embedder in use. Selecting another embedding model makes another one, with another `modelId`. */
@@ -84,16 +89,16 @@ export class ModelService {
       chat: this.#chatStatus(),
       embedding: this.#embeddingStatus(),
       abilities: this.#abilities(),
-      probing: this.#probe !== null,
+      probing: this.#probing.isRunning,
     }
   }
 
   catalog(): CatalogEntry[] {
-    return catalogEntries(this.#catalog, this.#options.cacheDir, this.#downloads)
+    return catalogEntries(this.#catalog, this.#options.cacheDir, this.#downloads.running)
   }
 
   endpoints(): EndpointView[] {
-    return this.#stored.endpoints.map(endpointView)
+    return this.#stored.value.endpoints.map(endpointView)
   }
 
   discover(): Promise<DiscoveredEndpoint[]> {
@@ -109,10 +114,10 @@ export class ModelService {
       this.#embedder = this.#makeEmbedder()
     } else {
       if (id !== NONE && !entry && !this.#endpoint(id)) throw new CatchmentError('not_found', `No model “${id}”.`)
-      if (this.#probe && this.#probe.modelId !== id) this.#options.jobs.cancel(this.#probe.jobId)
       await this.#options.settings.write({ chatModel: id })
       this.#observer.settle(null)
       this.#chat = this.#makeChat()
+      this.#probing.cancel(this.#abilityKey())
     }
     this.#probeOnce()
     return this.#changed()
@@ -128,18 +133,18 @@ export class ModelService {
     ])
   }
 
+  /** Throws `bad_request` for a remote host that is not confirmed, `conflict` for one that is in the list. */
   async addEndpoint(input: NewEndpoint): Promise<EndpointView> {
-    const { stored, endpoint } = await withEndpoint(this.#stored, input, this.#options.secrets)
-    await this.#save(stored)
+    const endpoint = await newEndpoint(input, this.#stored.value.confirmedHosts, this.#options.secrets)
+    await this.#stored.update((stored) => withEndpoint(stored, endpoint))
     this.#changed()
     return endpointView(endpoint)
   }
 
   /** If it is the current model, none is afterwards. Throws `not_found`. */
   async removeEndpoint(id: string): Promise<void> {
-    const stored = withoutEndpoint(this.#stored, id)
-    if (this.#options.settings.read().chatModel === id) await this.select(NONE)
-    await this.#save(stored)
+    if (this.#endpoint(id) && this.#options.settings.read().chatModel === id) await this.select(NONE)
+    await this.#stored.update((stored) => withoutEndpoint(stored, id))
     this.#changed()
   }
 
@@ -147,35 +152,12 @@ export class ModelService {
   download(id: string): { jobId: JobId } {
     const entry = this.#entry(id)
     if (!entry) throw new CatchmentError('not_found', `No model “${id}” in the catalog.`)
-    const running = this.#downloads.get(id)
-    if (running) return { jobId: running }
-    const { cacheDir, jobs } = this.#options
-    const jobId = jobs.start('download', entry.title, async ({ signal, report }) => {
-      try {
-        await ensureModel(entry, {
-          cacheDir,
-          signal,
-          onProgress: ({ doneBytes, totalBytes, phase, from }) =>
-            report(totalBytes > 0 ? doneBytes / totalBytes : null, `${phase}, from ${from}`),
-        })
-        this.#arrived(id)
-      } finally {
-        this.#downloads.delete(id)
-        this.#changed()
-      }
-    })
-    this.#downloads.set(id, jobId)
-    this.#changed()
-    return { jobId }
+    return { jobId: this.#downloads.start(entry) }
   }
 
   /** “Use a file I have.” Throws `bad_request` if it is no model of the catalog. */
   async useFile(path: string): Promise<CatalogEntry> {
-    const entry = await identifyFile(path, this.#catalog)
-    if (!entry) throw new CatchmentError('bad_request', `${path} is none of the models in the catalog.`)
-    await installFromFile(entry, path, { cacheDir: this.#options.cacheDir })
-    this.#arrived(entry.id)
-    this.#changed()
+    const entry = await this.#downloads.useFile(path, this.#catalog)
     const view = this.catalog().find(({ id }) => id === entry.id)
     if (!view) throw new CatchmentError('internal', `The catalog lost ${entry.id}.`)
     return view
@@ -183,42 +165,31 @@ export class ModelService {
 
   /** Measures what the current chat model can do, or returns the job that does so already. Throws `not_found`. */
   probe(): { jobId: JobId } {
-    const chat = this.#chat
-    if (!chat) throw new CatchmentError('not_found', 'There is no chat model to try.')
-    if (this.#probe?.modelId === chat.id) return { jobId: this.#probe.jobId }
-    const key = this.#abilityKey()
-    const jobId = this.#options.jobs.start('probe', `What ${chat.title} can do`, async ({ signal, report }) => {
-      try {
-        const scores = await probeAbilities(chat, {
-          signal,
-          ready: () => this.#observer.quiet(),
-          onProgress: (done, total, { ability }) => report(done / total, ability),
-        })
-        await this.#saveAbilities(key, withScores(this.#stored.abilities[key], scores))
-      } finally {
-        if (this.#probe?.jobId === jobId) this.#probe = null
-        this.#changed()
-      }
-    })
-    this.#probe = { jobId, modelId: chat.id }
-    this.#changed()
-    return { jobId }
+    return { jobId: this.#probing.start(this.#currentChat(), this.#abilityKey()) }
   }
 
   /** A person's word on an ability of the current chat model; null takes it back. Throws `not_found`. */
   async override(ability: Ability, enabled: boolean | null): Promise<ModelStatus> {
-    if (!this.#chat) throw new CatchmentError('not_found', 'There is no chat model.')
+    this.#currentChat()
     const key = this.#abilityKey()
-    await this.#saveAbilities(key, withOverride(this.#stored.abilities[key], ability, enabled))
+    await this.#stored.update((stored) => ({
+      ...stored,
+      abilities: { ...stored.abilities, [key]: withOverride(stored.abilities[key], ability, enabled) },
+    }))
     return this.#changed()
   }
 
   /** Ends the model process and what runs in it. */
   async dispose(): Promise<void> {
-    if (this.#probe) this.#options.jobs.cancel(this.#probe.jobId)
-    for (const jobId of this.#downloads.values()) this.#options.jobs.cancel(jobId)
+    this.#probing.cancel()
+    this.#downloads.cancelAll()
     await this.#host.dispose()
-    await this.#saving
+    await this.#stored.settled()
+  }
+
+  #currentChat(): ChatModel {
+    if (!this.#chat) throw new CatchmentError('not_found', 'No chat model is selected.')
+    return this.#chat
   }
 
   #makeChat(): ChatModel | null {
@@ -254,35 +225,17 @@ export class ModelService {
   }
 
   #chatStatus(): ModelStatus['chat'] {
-    const chat = this.#chat
-    if (!chat) return { kind: 'none' }
-    const message = this.#observer.failure
-    const endpoint = this.#endpoint(chat.id)
-    const { id, title, local } = chat
-    if (endpoint) {
-      const { host } = new URL(endpoint.baseUrl)
-      return { kind: 'endpoint', id, title, local, host, state: message === null ? 'ready' : 'failed', message }
-    }
-    return { kind: 'local', id, title, ...this.#localState(this.#entry(id), this.#loading.chat, message) }
+    const id = this.#chat?.id ?? NONE
+    const failure = this.#observer.failure
+    const facts = { installed: this.#isInstalled(id), loading: this.#loading.chat, failure }
+    return chatStatus(this.#chat, this.#endpoint(id), facts)
   }
 
   #embeddingStatus(): ModelStatus['embedding'] {
     const id = this.#options.settings.read().embeddingModel
-    const entry = this.#entry(id)
-    const state = this.#localState(entry, this.#loading.embedding, this.#embeddingFailure)
-    return { id, title: entry?.title ?? id, ...state, multilingual: entry?.languages !== 'English' }
-  }
-
-  #localState(
-    entry: CatalogModel | undefined,
-    loading: boolean,
-    failure: string | null,
-  ): Pick<ModelStatus['embedding'], 'state' | 'message'> {
-    if (!entry || !isInstalled(entry, this.#options.cacheDir)) {
-      return { state: 'missing', message: 'Its files are not on this computer. Download it again.' }
-    }
-    if (failure !== null) return { state: 'failed', message: failure }
-    return { state: loading ? 'loading' : 'ready', message: null }
+    const failure = this.#embeddingFailure
+    const facts = { installed: this.#isInstalled(id), loading: this.#loading.embedding, failure }
+    return embeddingStatus(id, this.#entry(id), facts)
   }
 
   async #whileLoading(which: 'chat' | 'embedding', load: () => Promise<unknown>): Promise<void> {
@@ -300,42 +253,29 @@ export class ModelService {
   }
 
   /** What failed for want of this model's files has another chance. */
-  #arrived(id: string): void {
-    if (this.#chat?.id === id) {
+  #arrived(id: string | null): void {
+    if (id !== null && this.#chat?.id === id) {
       this.#observer.settle(null)
       this.#probeOnce()
     }
-    if (this.#options.settings.read().embeddingModel === id) this.#noteEmbedding(null)
+    if (this.#options.settings.read().embeddingModel === id) this.#embeddingFailure = null
+    this.#changed()
   }
 
   /** 03-models: after a model is added, the probe runs once, in the background. */
   #probeOnce(): void {
-    if (!this.#options.autoProbe || !this.#chat || isMeasured(this.#stored.abilities[this.#abilityKey()])) return
-    const entry = this.#entry(this.#chat.id)
-    if (entry && !isInstalled(entry, this.#options.cacheDir)) return
-    this.probe()
+    if (!this.#options.autoProbe || !this.#chat || isMeasured(this.#stored.value.abilities[this.#abilityKey()])) return
+    if (this.#endpoint(this.#chat.id) || this.#isInstalled(this.#chat.id)) this.probe()
   }
 
   #abilities(): ModelStatus['abilities'] {
-    return abilityStates(this.#stored.abilities[this.#abilityKey()], this.#chat !== null)
+    return abilityStates(this.#stored.value.abilities[this.#abilityKey()], this.#chat !== null)
   }
 
   #abilityKey(): string {
     const id = this.#chat?.id ?? NONE
     const entry = this.#entry(id)
     return entry ? `${id}@${entry.revision}` : id
-  }
-
-  #saveAbilities(key: string, abilities: StoredModels['abilities'][string]): Promise<void> {
-    return this.#save({ ...this.#stored, abilities: { ...this.#stored.abilities, [key]: abilities } })
-  }
-
-  /** One save after the other; the newest state is what counts. */
-  #save(stored: StoredModels): Promise<void> {
-    this.#stored = stored
-    const saving = this.#saving.catch(() => undefined).then(() => this.#options.persistence.save(this.#stored))
-    this.#saving = saving
-    return saving
   }
 
   #changed(): ModelStatus {
@@ -348,7 +288,12 @@ export class ModelService {
     return this.#catalog.find((model) => model.id === id)
   }
 
+  #isInstalled(id: string): boolean {
+    const entry = this.#entry(id)
+    return entry !== undefined && isInstalled(entry, this.#options.cacheDir)
+  }
+
   #endpoint(id: string): StoredModels['endpoints'][number] | undefined {
-    return this.#stored.endpoints.find((endpoint) => endpoint.id === id)
+    return this.#stored.value.endpoints.find((endpoint) => endpoint.id === id)
   }
 }

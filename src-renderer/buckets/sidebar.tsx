@@ -27,7 +27,7 @@ export function Sidebar() {
         </button>
       </div>
       <SuggestionCard />
-      <div className="flex-none px-3 pt-1 pb-1.5">
+      <div className="flex-none px-2 pt-1 pb-0.5">
         <TextInput
           id="bucket-filter"
           type="search"
@@ -38,7 +38,7 @@ export function Sidebar() {
           onKeyDown={(event) => {
             if (event.key === 'Escape') setFilter('')
           }}
-          className="h-7! w-full border-transparent! bg-transparent! px-1.5! hover:bg-hover! focus:bg-raised!"
+          className="h-7! w-full border-transparent! bg-transparent! px-2! hover:bg-hover! focus:bg-raised!"
         />
       </div>
       <BucketList filter={filter} />

@@ -15,7 +15,7 @@ export function SuggestionCard() {
   const told = useToldOutcome()
   const accept = useAct('suggestions.accept', told)
   const dismiss = useAct('suggestions.dismiss')
-  const [first, ...others] = suggestions
+  const [first] = suggestions
   if (!first) return null
   const busy = accept.isPending || dismiss.isPending
   const target = first.target
@@ -41,7 +41,6 @@ export function SuggestionCard() {
         {[
           first.similarity === null ? null : t('suggestion.likeness', { value: likeness(first.similarity) }),
           first.messagesMoved > 0 ? t('suggestion.moves', { count: first.messagesMoved }) : null,
-          others.length > 0 ? t('suggestion.more', { count: others.length }) : null,
         ]
           .filter(Boolean)
           .join(', ')}
@@ -58,6 +57,11 @@ export function SuggestionCard() {
         <Button tone="quiet" disabled={busy} onClick={() => dismiss.mutate({ suggestionId: first.id })}>
           {t('suggestion.no')}
         </Button>
+        {suggestions.length > 1 ? (
+          <span className="ml-auto self-center text-meta text-faint tabular">
+            {t('suggestion.place', { count: suggestions.length })}
+          </span>
+        ) : null}
       </div>
     </section>
   )

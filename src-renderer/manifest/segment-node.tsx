@@ -39,47 +39,50 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, onToggle }
   return (
     <div
       className={cx(
-        'relative flex items-stretch rounded-md text-list leading-[1.35] transition-colors',
+        'relative grid grid-cols-[20px_minmax(0,1fr)_auto] rounded-md text-list leading-[1.35] transition-colors',
         isLive ? 'bg-wash' : 'hover:bg-hover',
       )}
     >
       <span aria-hidden="true" className="absolute inset-y-0 left-[9px] w-px bg-line" />
+      {/* the whole line goes there, and yet holds another act: so the button lies under the words */}
+      <button
+        type="button"
+        aria-label={t('segment.goTo', { title })}
+        title={segment.synopsis || undefined}
+        onClick={go}
+        className="absolute inset-y-0 right-0 left-5 rounded-md"
+      />
       <button
         type="button"
         aria-expanded={open}
         aria-label={t('segment.showMessages', { title })}
         onClick={onToggle}
-        className="z-10 grid w-5 flex-none place-items-center rounded-sm text-faint hover:text-ink"
+        className="z-10 row-span-2 grid place-items-center rounded-sm text-faint hover:text-ink"
       >
         <ChevronRight
           aria-hidden="true"
-          className={cx('size-3 rounded-full bg-rail transition-transform', isLive && 'bg-wash', open && 'rotate-90')}
+          className={cx(
+            'size-3 rounded-full transition-transform',
+            isLive ? 'bg-wash' : 'bg-rail',
+            open && 'rotate-90',
+          )}
         />
       </button>
-      <button
-        type="button"
-        onClick={go}
-        title={segment.synopsis || undefined}
-        className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-md py-[5px] pr-2 pl-1 text-left"
-      >
-        <span className="min-w-0">
-          <span className="line-clamp-2" dir="auto">
-            {title}
-          </span>
-          <span className="block text-meta text-faint tabular">
-            {times}
-            {segment.summarisedBy === 'extractive' ? `, ${t('segment.extractive')}` : null}
-            {segment.status === 'collapsing' ? `, ${t('segment.collapsing')}` : null}
-          </span>
-        </span>
-        <span className="flex items-center gap-1">
-          {segment.buckets.slice(0, MOST_DOTS).map((id) => {
-            const bucket = resolveBucket(buckets, id)
-            return <Dot key={id} bucket={bucket?.id ?? id} title={bucket?.title ?? id} />
-          })}
-        </span>
-      </button>
-      <NodeAct segment={segment} />
+      <span className="pointer-events-none relative line-clamp-2 pt-[5px] pl-1" dir="auto">
+        {title}
+      </span>
+      <span className="relative row-span-2 flex items-center gap-1 pr-2 pl-2">
+        {segment.buckets.slice(0, MOST_DOTS).map((id) => {
+          const bucket = resolveBucket(buckets, id)
+          return <Dot key={id} bucket={bucket?.id ?? id} title={bucket?.title ?? id} />
+        })}
+      </span>
+      <span className="pointer-events-none relative flex flex-wrap items-baseline gap-x-2 pb-[5px] pl-1 text-meta text-faint tabular">
+        {times}
+        {segment.summarisedBy === 'extractive' ? <span>{t('segment.extractive')}</span> : null}
+        {segment.status === 'collapsing' ? <span>{t('segment.collapsing')}</span> : null}
+        <NodeAct segment={segment} />
+      </span>
     </div>
   )
 })
@@ -93,7 +96,7 @@ function NodeAct({ segment }: { segment: SegmentView }) {
     return (
       <Button
         tone="link"
-        className="mr-2 self-center text-meta"
+        className="pointer-events-auto text-meta!"
         disabled={close.isPending}
         onClick={() => close.mutate({ segmentId: segment.id })}
       >
@@ -104,7 +107,7 @@ function NodeAct({ segment }: { segment: SegmentView }) {
     return (
       <Button
         tone="link"
-        className="mr-2 self-center text-meta"
+        className="pointer-events-auto text-meta!"
         title={t('segment.failed')}
         disabled={retry.isPending}
         onClick={() => retry.mutate({ segmentId: segment.id })}

@@ -69,7 +69,7 @@ export function Composer({ thread }: { thread: BucketId | null }) {
           event.preventDefault()
           if (!running) send.submit()
         }}
-        className="rounded-2xl border border-line bg-raised px-3 pt-2.5 pb-2 shadow-float transition-colors focus-within:border-field"
+        className="rounded-2xl border border-line bg-raised px-3 pt-2.5 pb-2 shadow-float transition-colors focus-within:border-[color-mix(in_oklch,var(--accent)_45%,var(--line))]"
       >
         <textarea
           ref={field}
