@@ -17,14 +17,18 @@ const KEPT = 20
 export class Jobs {
   private readonly jobs = new Map<JobId, { view: JobView; abort: AbortController; done: Promise<void> }>()
 
-  constructor(private readonly bus: EventBus) {}
+  constructor(
+    private readonly bus: EventBus,
+    /** Unexpected errors of a job; expected ones are shown as the job's own. */
+    private readonly onFault: (error: unknown) => void,
+  ) {}
 
   list(): JobView[] {
     return [...this.jobs.values()].map((j) => j.view)
   }
 
-  /** Starts the work; how it ends is told by `job.changed`. An expected error becomes the job's own, anything else surfaces in `onFault`. */
-  start(kind: JobView['kind'], title: string, work: (control: JobControl) => Promise<string>, onFault: (error: unknown) => void): JobId {
+  /** Starts the work; how it ends is told by `job.changed`. `work` may answer a sentence about what came of it. */
+  start(kind: JobView['kind'], title: string, work: (control: JobControl) => Promise<string | undefined>): JobId {
     const id = jobId.parse(uuidv7())
     const abort = new AbortController()
     const update = (change: Partial<JobView>): void => {
@@ -38,11 +42,14 @@ export class Jobs {
     const run = async (): Promise<void> => {
       try {
         const detail = await work(control)
-        update({ state: 'done', progress: 1, detail })
+        update({ state: 'done', progress: 1, ...(detail === undefined ? {} : { detail }) })
       } catch (error) {
         const cancelled = abort.signal.aborted || (error instanceof CatchmentError && error.code === 'cancelled')
-        if (!cancelled && !(error instanceof CatchmentError)) onFault(error)
-        update({ state: cancelled ? 'cancelled' : 'failed', error: cancelled ? null : error instanceof Error ? error.message : String(error) })
+        if (!cancelled && !(error instanceof CatchmentError)) this.onFault(error)
+        update({
+          state: cancelled ? 'cancelled' : 'failed',
+          error: cancelled ? null : error instanceof Error ? error.message : String(error),
+        })
       }
       this.forgetOld()
     }

@@ -8,5 +8,8 @@ export type { Logger }
 export function createLog(storeDir: string): Logger {
   const dir = join(storeDir, 'logs')
   mkdirSync(dir, { recursive: true })
-  return pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: join(dir, 'catchment.log'), sync: true }))
+  return pino(
+    { formatters: { bindings: () => ({}) }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: join(dir, 'catchment.log'), sync: true }),
+  )
 }

@@ -1,11 +1,20 @@
 /** The notices between the parts of a restored conversation, and how the time between them is written (seed 003, Segment helpers). */
 
+import type { SegmentView } from '@shared/domain'
+import { cutGraphemes } from '../language/graphemes'
+import { localDate } from '../segments/manifest'
+import { keepEnds } from './budget'
+import { oneLine } from './message-text'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** Mean lengths: a gap is written, never calculated with. */
 const MONTH = (365.2425 / 12) * DAY
 const YEAR = 365.2425 * DAY
+
+const MAX_TITLE = 80
+const MAX_SYNOPSIS_TOKENS = 200
 
 const UNITS = [
   { ms: YEAR, name: 'year' },
@@ -47,6 +56,13 @@ export function writtenTime(at: number, timeZone: string): string {
   })
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
   return `${date.format(at).replace(/^(\p{L}+) /u, '$1, ')}, ${time.format(at)} (${timeZone})`
+}
+
+/** One segment summary: local date of its beginning, title, synopsis. */
+export function summaryLine(segment: SegmentView, timeZone: string): string {
+  const date = localDate(Date.parse(segment.startedAt), timeZone).toString()
+  const title = oneLine(cutGraphemes(segment.title, MAX_TITLE))
+  return `- ${date}, ${title}: ${oneLine(keepEnds(segment.synopsis, MAX_SYNOPSIS_TOKENS))}`
 }
 
 export interface SessionBoundary {

@@ -81,10 +81,12 @@ export function selectTiers(input: TierInput): Tiers {
 /** Bucket ids of the window, the newest message's first; after each message what its segment's sentinel names. */
 function discussed({ window, segments }: TierInput): BucketId[] {
   const bySegment = new Map(segments.map((s) => [s.id, s.buckets]))
-  return window.toReversed().flatMap((m) => [
-    ...(m.bucketId === null ? [] : [m.bucketId]),
-    ...(m.segmentId === null ? [] : (bySegment.get(m.segmentId) ?? [])),
-  ])
+  return window
+    .toReversed()
+    .flatMap((m) => [
+      ...(m.bucketId === null ? [] : [m.bucketId]),
+      ...(m.segmentId === null ? [] : (bySegment.get(m.segmentId) ?? [])),
+    ])
 }
 
 const isTopic = (bucket: TierBucket): boolean => !bucket.id.startsWith('misc_conversations_')

@@ -17,7 +17,9 @@ const TYPES: Record<string, string> = {
 
 /** Before the app is ready: `app:` is a standard, secure scheme. */
 export function registerScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }])
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ])
 }
 
 /** Serves the built window from `root` and nothing outside it, with the content security policy on every answer. */
@@ -26,9 +28,14 @@ export function serveWindow(root: string): void {
     const url = new URL(request.url)
     const path = normalize(join(root, url.pathname === '/' ? 'index.html' : decodeURIComponent(url.pathname)))
     const type = TYPES[extname(path)]
-    if (url.host !== 'catchment' || !path.startsWith(root + sep) || !type) return new Response('Not found', { status: 404 })
+    if (url.host !== 'catchment' || !path.startsWith(root + sep) || !type)
+      return new Response('Not found', { status: 404 })
     try {
-      const headers = { 'content-type': type, 'content-security-policy': CONTENT_SECURITY_POLICY, 'x-content-type-options': 'nosniff' }
+      const headers = {
+        'content-type': type,
+        'content-security-policy': CONTENT_SECURITY_POLICY,
+        'x-content-type-options': 'nosniff',
+      }
       return new Response(new Uint8Array(await readFile(path)), { headers })
     } catch {
       return new Response('Not found', { status: 404 })

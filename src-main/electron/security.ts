@@ -33,13 +33,18 @@ function denyWandering(contents: WebContents): void {
 }
 
 function denyPermissions(of: Session): void {
-  of.setPermissionRequestHandler((_contents, permission, callback) => callback(permission === 'clipboard-sanitized-write'))
+  of.setPermissionRequestHandler((_contents, permission, callback) =>
+    callback(permission === 'clipboard-sanitized-write'),
+  )
   of.setPermissionCheckHandler((_contents, permission) => permission === 'clipboard-sanitized-write')
   of.setDevicePermissionHandler(() => false)
 }
 
 /** True if a request comes from the top frame of our own window, at our own address. */
-export function isOwnSender(event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, window: BrowserWindow | null): boolean {
+export function isOwnSender(
+  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  window: BrowserWindow | null,
+): boolean {
   const frame = event.senderFrame
   return (
     window !== null &&

@@ -177,11 +177,31 @@ export class FilingDesk {
     })
   }
 
+  /** A commit that files nothing: there is no embedding model to judge with. */
+  nothing(): Judged {
+    return {
+      promote: [],
+      judgement: { stretches: [], topicChanged: [] },
+      commit: {
+        at: this.ports.clock.now(),
+        filedBy: 'classifier',
+        actor: 'classifier',
+        newBuckets: [],
+        assignments: [],
+        topicChanged: [],
+        profiles: [],
+        refileSentence: '',
+      },
+    }
+  }
+
   /** A commit for messages whose bucket somebody said outright: a person in a bucket's thread, or a proved model's tag. */
   async said(
     turns: readonly FilingTurn[],
     bucket: { id: BucketId } | { make: NewBucket },
     filedBy: 'person' | 'model',
+    /** False if there are no vectors to add to the bucket's profile. */
+    profiled = true,
   ): Promise<Judged> {
     const id = 'id' in bucket ? bucket.id : bucket.make.id
     const first = turns[0]
@@ -205,7 +225,7 @@ export class FilingDesk {
         newBuckets: 'make' in bucket ? [bucket.make] : [],
         assignments,
         topicChanged: [],
-        profiles: this.profilesAfter(turns, assignments),
+        profiles: profiled ? this.profilesAfter(turns, assignments) : [],
         refileSentence: 'Filed where you said.',
       },
     }

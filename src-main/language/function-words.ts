@@ -17,7 +17,7 @@ interface Lexicon {
 const LEXICA: Record<Language, Lexicon> = {
   en: {
     links: 'of to in for with on at and from vs',
-    grammar: `a an the this that these those it its it's that's there there's here i i'm i've i'd i'll me my mine
+    grammar: `a an the well much this that these those it its it's that's there there's here i i'm i've i'd i'll me my mine
       myself yourselves ourselves themselves himself herself itself you your yours you're you've you'd you'll yourself he him his he's she her hers she's we us our ours we're
       we've we'd we'll they them their theirs they're they've one ones who whom whose which what what's whatever when
       where why how how's if then than or nor but so because as until while by about against between into through
@@ -147,7 +147,7 @@ const LEXICA: Record<Language, Lexicon> = {
     links: 've için ile',
     grammar: `bir bu şu o ben sen biz siz onlar beni seni onu bizi sizi bana sana ona bize size benim senin onun bizim
       sizin kendi mi mı mu mü midir var yok değil da de ki ya veya ama fakat çünkü eğer gibi kadar göre sonra önce daha
-      en çok az her hiç bazı tüm bütün hangi ne nedir nasıl neden niçin nerede nereye kim kaç kaçta olan olarak olur
+      en çok az her hiç bazı tüm bütün hangi ne neler nedir nasıl neden niçin nerede nereye kim kaç kaçta olan olarak olur
       olacak oldu olsun olmak oluyor ise idi imiş şey üzerinden adlı bulunan hem diye şimdi artık hala bile sadece yani`,
     everyday: `lütfen merhaba selam teşekkürler tamam evet hayır iyi güzel göster bul ver koy ekle aç kapat kur ayarla
       iptal et sil oku çal yap al gel git söyle bak istiyorum isterim istiyoruz lazım ihtiyacım gerekiyor edin edebilir
@@ -177,17 +177,17 @@ const LEXICA: Record<Language, Lexicon> = {
       まだ とても すごく もっと 少し ちょっと たい たく ほしい 欲しい って という について として ん のか には では とは
       すべて 全て 全部 さ れる たら なら ば ずつ くらい ぐらい だけ しか`,
     everyday: `ありがとう お願い お願いし こんにちは おはよう はい いいえ 教え 教えて 見 見せ 見せて 見つけ 見つけて 探し
-      探して 表示 設定 削除 追加 キャンセル クリア 停止 再生 検索 予約 通知 必要 思い 思う 言っ 行き 行っ 来 持っ 使い
+      探して 表示 設定 削除 追加 キャンセル クリア 停止 再生 検索 予約 通知 必要 作成 思い 思う 言っ 行き 行っ 来 持っ 使い
       使う でき できる 今日 明日 昨日 今 朝 午前 午後 夜 夕方 今夜 今週 来週 先週 今月 来月 週末 毎日 毎週 時 分 秒 日 月
       年 時に 時間 分間 日間 間 曜日 月曜 火曜 水曜 木曜 金曜 土曜 日曜 月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日 一 二 三 四
       五 六 七 八 九 十 前 後 次 最初 最後 新しい 好き いい 良い 番 件 つ 個 人`,
   },
   zh: {
     links: '的 和 与',
-    grammar: `了 是 在 有 我 你 您 他 她 它 我们 你们 他们 这 那 这个 那个 这些 那些 哪 哪里 哪个 什么 怎么 怎样 为什么 谁 几
+    grammar: `了 是 在 有 我 我想 想学 你 您 他 她 它 我们 你们 他们 这 那 这个 那个 这些 那些 哪 哪里 哪个 什么 怎么 怎样 为什么 谁 几
       多少 吗 呢 吧 啊 不 没 没有 也 都 就 还 又 很 太 更 最 会 能 可以 要 想 应该 被 把 给 对 从 到 向 用 为 为了 因为 所以
       但 但是 如果 或 或者 而 而且 并 之 其 个 一个 一些 一下 一 着 过 地 得 们 上 下 里 中 让 已经 再 只 才 去 来 我的 你的`,
-    everyday: `请 谢谢 你好 好 好的 帮 帮我 帮忙 看 看看 找 找到 告诉 显示 设置 设定 添加 删除 播放 打开 关闭 知道 觉得 喜欢
+    everyday: `学习 学 写 一封 说明 介绍 解释 请 谢谢 你好 好 好的 帮 帮我 帮忙 看 看看 找 找到 告诉 显示 设置 设定 添加 删除 播放 打开 关闭 知道 觉得 喜欢
       需要 说 问 做 今天 明天 昨天 现在 早上 上午 下午 晚上 今晚 天 周 星期 月 年 小时 分钟 点 号 时候 时间 下周 上周 周末
       两 二 三 四 五 六 七 八 九 十 新 大 小 多 少 东西 问题 事情`,
   },
@@ -195,14 +195,14 @@ const LEXICA: Record<Language, Lexicon> = {
     links: '및',
     grammar: `나 너 저 우리 그 이 것 수 등 더 안 못 왜 어떻게 무엇 뭐 어디 언제 누구 그리고 그러나 하지만 또는 내 네 제 는 은
       이 가 을 를 에 의 도 로 으로 와 과 있는 있어 있어요 있습니다 없어 하는 해 해요 합니다 했어 좀 다 잘 너무 아주 정말`,
-    everyday: `안녕 안녕하세요 감사합니다 고마워 네 아니요 알려줘 보여줘 찾아줘 해줘 주세요 오늘 내일 어제 지금 아침 오전
+    everyday: `몇 번 몇번 해야 하나요 할까요 인가요 하루에 하루 만들 만드는 방법 안녕 안녕하세요 감사합니다 고마워 네 아니요 알려줘 보여줘 찾아줘 해줘 주세요 오늘 내일 어제 지금 아침 오전
       오후 저녁 밤 주 월 년 시 분 시간 좋은 좋아 새 다음 마지막`,
   },
   th: {
     links: 'ของ และ',
     grammar: `ที่ ใน เป็น มี ไม่ ได้ ให้ จะ ก็ กับ การ ความ นี้ นั้น ว่า แล้ว อยู่ คือ หรือ แต่ เพราะ จาก ถึง โดย ผม ฉัน
       คุณ เขา เรา มัน อะไร ไหน ทำไม อย่างไร ไหม ครับ ค่ะ คะ นะ มาก ทุก ต้อง อยาก ไป มา`,
-    everyday: `ขอบคุณ สวัสดี ช่วย หน่อย ดู หา บอก ทำ วันนี้ พรุ่งนี้ เมื่อวาน ตอนนี้ เช้า เย็น คืน วัน สัปดาห์ เดือน ปี
+    everyday: `วิธี ทำ ขอบคุณ สวัสดี ช่วย หน่อย ดู หา บอก ทำ วันนี้ พรุ่งนี้ เมื่อวาน ตอนนี้ เช้า เย็น คืน วัน สัปดาห์ เดือน ปี
       ชั่วโมง นาที ดี ใหม่`,
   },
 }
@@ -222,7 +222,7 @@ for (const [language, lexicon] of Object.entries(LEXICA) as [Language, Lexicon][
     ['grammar', lexicon.grammar],
     ['link', lexicon.links],
   ] as const) {
-    for (const word of list.split(/\s+/)) {
+    for (const word of list.normalize('NFKC').split(/\s+/)) {
       if (!known.has(word)) spokenIn.set(word, [...(spokenIn.get(word) ?? []), language])
       known.set(word, kind)
     }

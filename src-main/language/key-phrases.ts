@@ -24,10 +24,14 @@ export interface KeyPhraseOptions {
 
 /** More texts than this are sampled evenly: what a bucket is about does not hang on single messages. */
 const MAX_TEXTS = 400
+const MAX_CHARACTERS = 120_000
+const MIN_CUT = 500
 const MAX_WORDS = 4
 /** Below this `Term.noun`, a word is rather a verb or an adjective. */
 const VERB_LIKE = 0.56
 const MIN_SHARE_OF_BEST = 0.12
+/** What a word counts that qualifies another one. */
+const MODIFIER_SHARE = 0.75
 
 /**
  * The most telling phrases of `texts` (one to four words), best first, at most `max`; none that only repeats words of a
@@ -53,12 +57,16 @@ export function rankPhrases(
   const candidates = [...collect(texts, vocabulary).values()].map((candidate) =>
     scored(candidate, vocabulary, texts.length),
   )
-  candidates.sort((a, b) => b.score - a.score || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
+  // Stable: of equals, the one that was said first.
+  candidates.sort((a, b) => b.score - a.score)
   const floor = (candidates[0]?.score ?? 0) * MIN_SHARE_OF_BEST
   const chosen: Scored[] = []
   for (const candidate of candidates) {
     if (chosen.length >= max || candidate.score <= floor) break
-    if (!chosen.some((better) => overlap(better, candidate))) chosen.push(fuller(candidate, candidates))
+    const told = (phrase: Scored) => chosen.some((better) => overlap(better, phrase))
+    if (told(candidate)) continue
+    const full = fuller(candidate, candidates)
+    chosen.push(told(full) ? candidate : full)
   }
   return chosen.map(({ terms: _, ...phrase }) => phrase)
 }
@@ -72,9 +80,11 @@ function fuller(word: Scored, candidates: readonly Scored[]): Scored {
   return phrase ? { ...phrase, score: word.score } : word
 }
 
+/** At most `MAX_TEXTS` of the texts, evenly spaced, each cut so that all together stay within `MAX_CHARACTERS`. */
 export function sample(texts: readonly string[]): readonly string[] {
-  if (texts.length <= MAX_TEXTS) return texts
-  return Array.from({ length: MAX_TEXTS }, (_, i) => texts[Math.floor((i * texts.length) / MAX_TEXTS)] ?? '')
+  const count = Math.min(texts.length, MAX_TEXTS)
+  const perText = Math.max(MIN_CUT, Math.floor(MAX_CHARACTERS / Math.max(1, count)))
+  return Array.from({ length: count }, (_, i) => texts[Math.floor((i * texts.length) / count)]?.slice(0, perText) ?? '')
 }
 
 interface Candidate {
@@ -121,12 +131,16 @@ function* phrasesAt(tokens: readonly Token[], from: number, vocabulary: Vocabula
     else if (token.evidence !== 'everyday' && token.evidence !== 'link' && !articleAfterLink(tokens, to)) return
     if (to === from && !content && token.evidence !== 'everyday') return
     if (contents > MAX_WORDS || to - from >= MAX_WORDS + 2) return
-    if (token.evidence === 'link' && tokens[to - 1]?.evidence === 'link') return
+    if (tokens[to - 1]?.evidence === 'link' && (token.evidence === 'link' || token.evidence === 'everyday')) return
     if (content && !insideName(tokens, to + 1)) yield tokens.slice(from, to + 1)
   }
 }
 
-const ARTICLES: ReadonlySet<string> = new Set('the la las los le les der die das dem den il lo gli o os as de het'.split(' '))
+/** “Salt and pepper” is one thing only if it comes again; most often two things meet by chance. */
+const JOINS: ReadonlySet<string> = new Set('and und et y e ve и と 和 与 en et or'.split(' '))
+const ARTICLES: ReadonlySet<string> = new Set(
+  'the la las los le les der die das dem den il lo gli o os as de het'.split(' '),
+)
 
 /** “Lord of *the* Rings”. */
 function articleAfterLink(tokens: readonly Token[], at: number): boolean {
@@ -136,7 +150,13 @@ function articleAfterLink(tokens: readonly Token[], at: number): boolean {
 /** Between the two words of a name: no phrase begins or ends here. */
 function insideName(tokens: readonly Token[], at: number): boolean {
   const [before, here] = [tokens[at - 1], tokens[at]]
-  return before !== undefined && here !== undefined && here.glue !== null && isName(here) && (isName(before) || (before.opens && before.evidence === null && /^\p{Lu}/u.test(before.surface)))
+  return (
+    before !== undefined &&
+    here !== undefined &&
+    here.glue !== null &&
+    isName(here) &&
+    (isName(before) || (before.opens && before.evidence === null && /^\p{Lu}/u.test(before.surface)))
+  )
 }
 
 function isContent(token: Token, vocabulary: Vocabulary): boolean {
@@ -153,13 +173,17 @@ function scored({ spellings, texts }: Candidate, vocabulary: Vocabulary, total: 
   const tokens = usual?.tokens ?? []
   const terms = tokens.map((token) => vocabulary.term(token.word))
   const telling = terms.filter((_, i) => tokens[i] && isContent(tokens[i], vocabulary))
-  const mean = telling.reduce((sum, term) => sum + term.weight, 0) / telling.length
+  const head = telling.at(-1)?.weight ?? 0
+  const others = telling.slice(0, -1).reduce((sum, term) => sum + term.keyness * MODIFIER_SHARE, 0)
+  const mean = (head + others) / telling.length
   const rarest = Math.min(...telling.map((term) => term.texts))
   const named = [tokens[0], tokens.at(-1)].some((token) => token && isName(token))
-  const once = named ? 0.75 : total > 6 ? 0.4 : 0.6
+  const joins = tokens.some((token) => JOINS.has(token.word))
+  const once = joins ? 0.3 : total <= 3 ? 0.9 : named ? 0.75 : total > 6 ? 0.4 : 0.6
   const cohesion = tokens.length === 1 ? 1 : texts.size > 1 ? 0.45 + 0.55 * (texts.size / rarest) : once
   const padding = tokens.some((token) => token.evidence === 'everyday') ? 0.6 : 1
-  const ends = tokens.length === 1 ? 1 : endFactor(terms[0]) * endFactor(terms.at(-1))
+  const torn = joins && telling.some((term) => term.noun < VERB_LIKE) ? 0.5 : 1
+  const ends = tokens.length === 1 ? 1 : endFactor(terms[0]) * endFactor(terms.at(-1)) * torn
   const length = 1 + 0.5 * (telling.length - 1)
   return {
     text: write(tokens, terms),
@@ -182,7 +206,9 @@ function write(tokens: readonly Token[], terms: readonly Term[]): string {
       const last = i === tokens.length - 1
       const written = last ? token.surface : token.full
       const usual = tokens.length === 1 ? terms[i]?.surfaces.keys().next().value : undefined
-      return (i === 0 ? '' : token.glue) + (usual ?? (token.opens ? decapitalise(written, terms[i]?.surfaces) : written))
+      return (
+        (i === 0 ? '' : token.glue) + (usual ?? (token.opens ? decapitalise(written, terms[i]?.surfaces) : written))
+      )
     })
     .join('')
 }
@@ -194,7 +220,9 @@ function decapitalise(word: string, surfaces: ReadonlyMap<string, number> | unde
 
 /** Says little that `better` does not say. */
 function overlap(better: Scored, candidate: Scored): boolean {
-  const shared = candidate.terms.filter((term) => better.terms.some((other) => other === term || akin(other, term))).length
+  const shared = candidate.terms.filter((term) =>
+    better.terms.some((other) => other === term || akin(other, term)),
+  ).length
   return shared * 2 >= candidate.terms.length || shared === better.terms.length
 }
 

@@ -31,7 +31,8 @@ const NEIGHBOURS: Partial<Record<Language, Neighbours>> = {
     beforeOther: 'ich du er es wir ihr sie zu nicht sehr so ist sind war bin wie mich dich bitte wird',
   },
   fr: {
-    beforeNoun: 'le la les un une des du de mon ma mes ton ta tes son sa ses notre nos votre vos ce cet cette ces au aux en',
+    beforeNoun:
+      'le la les un une des du de mon ma mes ton ta tes son sa ses notre nos votre vos ce cet cette ces au aux en',
     beforeOther: 'je tu il elle on nous vous ils ne pas me te se très est suis sont à pour y',
   },
   es: {
@@ -76,7 +77,7 @@ function setOf(list: string): ReadonlySet<string> {
 }
 
 /** Endings that adverbs, participles and adjectives have and hardly any noun. */
-const ENGLISH_OTHER = /\w{3}(?:ed|ly|ful|ous|ive|able|ible|less|ish|ier|iest)$/
+const ENGLISH_OTHER = /\w{3}(?:ed|ly|ful|ous|ive|able|ible|less|ish|ier|iest|ional|ical)$/
 
 /** +1 if this occurrence looks like a noun (the last one of its phrase), −1 if it looks like anything else, 0 if unclear. */
 export function nounEvidence(tokens: readonly Token[], at: number, language: Language | null): number {
@@ -93,7 +94,8 @@ export function nounEvidence(tokens: readonly Token[], at: number, language: Lan
   if (language === 'en' && ENGLISH_OTHER.test(token.word)) return -0.6
   const modifies = next !== undefined && next.evidence === null
   let before = at
-  while (before > 0 && at - before < 2 && tokens[before]?.glue !== null && tokens[before - 1]?.evidence === null) before -= 1
+  while (before > 0 && at - before < 2 && tokens[before]?.glue !== null && tokens[before - 1]?.evidence === null)
+    before -= 1
   const previous = tokens[before]?.glue === null ? undefined : tokens[before - 1]
   if (!previous) return token.opens && !modifies ? -0.5 : 0
   if (table.beforeNoun.has(previous.word)) return modifies ? -0.3 : 1

@@ -30,7 +30,7 @@ const SENTENCE_END = /[.!?。！？…:\n]/u
 
 /** Tokenises texts; a text too short to show its language is read in that of the others. */
 export function tokenise(texts: readonly string[]): TokenisedText[] {
-  const prose = texts.map((text) => proseOf(text).normalize('NFKC').replaceAll('’', "'"))
+  const prose = texts.map((text) => proseOf(text).normalize('NFC').replaceAll('’', "'"))
   const spoken = prose.map((text) => words(text))
   const shared = guessLanguages(spoken.flat())
   return prose.map((text, i) => {
@@ -49,7 +49,7 @@ function tokensOf(text: string, evidence: (word: string) => Evidence | null): To
       gap = (gap ?? '') + part.segment
       continue
     }
-    const word = part.segment.toLowerCase()
+    const word = part.segment.normalize('NFKC').toLowerCase()
     const known = evidence(word)
     const surface = known ? part.segment : withoutClitics(part.segment)
     const cut = surface !== part.segment
@@ -66,8 +66,10 @@ function tokensOf(text: string, evidence: (word: string) => Evidence | null): To
   return tokens
 }
 
-/** `Melanie's` → `Melanie`, `Missouri'de` → `Missouri`, `l'album` → `album`. */
+/** `Melanie's` → `Melanie`, `Missouri'de` → `Missouri`, `l'album` → `album`, `산책은` → `산책`. */
 function withoutClitics(word: string): string {
+  const korean = /^(\p{Script=Hangul}{2,}?)(?:은|는|을|를|의|에서|에게)$/u.exec(word)
+  if (korean?.[1]) return korean[1]
   const at = word.lastIndexOf("'")
   if (at < 0) return word
   const [before, after] = [word.slice(0, at), word.slice(at + 1)]

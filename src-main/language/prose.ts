@@ -1,9 +1,9 @@
 /** What a person means by “the text” of a message: without code, links, markup and annotations. */
 
-const FENCED = /^[ \t]{0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n[ \t]{0,3}\1[`~]*[ \t]*(?=\n|$)|$)/gm
+const FENCED = /^[ \t]{0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n[ \t]{0,3}\1[`~]*[ \t]*(?=\n|$)|(?![\s\S]))/gm
 const LINK = /!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}(?:\s[^)]{0,200})?\)/g
 const URL = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi
-const ADDRESS = /\S+@\S+\.\S+/g
+const ADDRESS = /[^\s@]{1,64}@[^\s@]{1,255}/g
 /** `[image]`, `[shares a picture: …]`, `[1]`: notes about the message, not part of it. */
 const ANNOTATION = /\[[^\][\n]{0,400}\]/g
 const HTML = /<\/?[a-z][^<>\n]{0,200}>/gi
@@ -14,9 +14,9 @@ const EMPHASIS = /(?<![\p{L}\p{N}])([*_]{1,3}|~~)(?=\S)|(?<=\S)([*_]{1,3}|~~)(?!
 const MAX_HEAD = 6_000
 const MAX_TAIL = 2_000
 
+/** `text` without code blocks, links, addresses, markup and annotations in square brackets; at most 8,000 characters. */
 export function proseOf(text: string): string {
-  const bounded =
-    text.length > MAX_HEAD + MAX_TAIL ? `${text.slice(0, MAX_HEAD)}\n${text.slice(-MAX_TAIL)}` : text
+  const bounded = text.length > MAX_HEAD + MAX_TAIL ? `${text.slice(0, MAX_HEAD)}\n${text.slice(-MAX_TAIL)}` : text
   return bounded
     .replace(/\r\n?/g, '\n')
     .replace(FENCED, '\n')
@@ -28,4 +28,22 @@ export function proseOf(text: string): string {
     .replace(LINE_MARKS, '')
     .replace(EMPHASIS, '')
     .replaceAll('`', '')
+}
+
+const DEFINED =
+  /\b(?:def|class|function|func|fn|interface|struct|enum|module|const|let|var|table|from|package)\s+["'`]?([A-Za-z_][\w.]{2,60})/i
+const IDENTIFIER = /[A-Za-z_]\w{3,60}/
+
+/** A name for a text that holds code or a link but no prose: what it defines, or the host; null if there is neither. */
+export function codeName(full: string): string | null {
+  const text = full.slice(0, MAX_HEAD)
+  const url = /\bhttps?:\/\/(?:www\.)?([^\s/<>"')\]:]+)/i.exec(text)
+  const code = text.replace(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, '')
+  const name = url?.[1] ?? DEFINED.exec(code)?.[1] ?? IDENTIFIER.exec(code)?.[0]
+  if (!name || url) return name ?? null
+  const spaced = name
+    .replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1 ')
+    .replace(/[_.\s]+/g, ' ')
+    .trim()
+  return /\p{Lu}{2}/u.test(spaced) ? spaced : spaced.toLowerCase()
 }

@@ -12,6 +12,9 @@ const ABBREVIATED = new RegExp(
   'iu',
 )
 
+/** People who chat begin sentences with small letters; the segmenter takes those for one. */
+const SMALL_BEGINNING = /(?<=[!?…]|[^\s.]{2}\.)[ \t]+(?=\p{Ll})/u
+
 /**
  * The sentences of `text`, trimmed, in order, without empty ones. A line break ends a sentence. Where a full stop may
  * belong to an abbreviation, two sentences may stay together rather than one be torn apart.
@@ -20,10 +23,12 @@ export function sentences(text: string): string[] {
   const out: string[] = []
   let open = ''
   for (const { segment } of segmenter.segment(text)) {
-    open += segment
-    if (!segment.includes('\n') && ABBREVIATED.test(open.slice(-24))) continue
-    if (open.trim() !== '') out.push(open.trim())
-    open = ''
+    for (const piece of segment.split(SMALL_BEGINNING)) {
+      open += open !== '' && !/\s$/.test(open) ? ` ${piece}` : piece
+      if (!piece.includes('\n') && ABBREVIATED.test(open.slice(-24))) continue
+      if (open.trim() !== '') out.push(open.trim())
+      open = ''
+    }
   }
   if (open.trim() !== '') out.push(open.trim())
   return out

@@ -2,17 +2,21 @@
 import type { TermStatistics } from '../filing/types'
 import { guessLanguages, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
-import { type KeyPhrase, rankPhrases, sample } from './key-phrases'
+import { type KeyPhrase, keyPhrases, rankPhrases, sample } from './key-phrases'
 import { tokenise } from './phrase-tokens'
-import { proseOf } from './prose'
-import { words } from './words'
+import { codeName, proseOf } from './prose'
+import { sentences } from './sentences'
 
-/** What a topic without a single word is called. */
+/** What a topic is called of which there is not a single character. */
 export const UNTITLED = 'Untitled'
 const MAX_TITLE = 60
 const MAX_TITLE_WORDS = 5
+const MAX_DESCRIPTION = 120
 /** A second phrase joins the title if it says nearly as much as the first. */
 const SECOND_SHARE = 0.45
+/** In a few texts all words are about equally frequent: there it has to say as much. */
+const SECOND_SHARE_OF_FEW = 0.8
+const FEW_TEXTS = 3
 
 const AND: Record<Language, string> = {
   en: ' and ',
@@ -32,7 +36,8 @@ const AND: Record<Language, string> = {
 
 /**
  * A readable title of one to five words in the language of the texts, in sentence case: “Sourdough bread”, “Trip to Lisbon”,
- * 犬の散歩. Never empty: texts without words are called by what they hold (an emoji, a name in code), or `UNTITLED`.
+ * 犬の散歩. At most 60 graphemes. Never empty: texts without a telling word are called by what they begin with, by a name
+ * in their code, or, if there is nothing at all, `UNTITLED`. Deterministic; bounded for any number of texts.
  */
 export function titleFor(
   texts: readonly string[],
@@ -40,24 +45,52 @@ export function titleFor(
   ignore: (word: string) => boolean = () => false,
 ): string {
   const tokenised = tokenise(sample(texts))
-  const phrases = rankPhrases(tokenised, statistics, 4, ignore)
   const language = guessLanguages(tokenised.flatMap(({ tokens }) => tokens.map((token) => token.word)))[0] ?? null
-  return sentenceCase(cutGraphemes(compose(phrases, tokenised.length, language), MAX_TITLE), language)
+  const phrases = rankPhrases(tokenised, statistics, 5, ignore)
+  const title = compose(phrases, tokenised.length, language) ?? beginning(texts) ?? UNTITLED
+  return sentenceCase(cutGraphemes(title, MAX_TITLE), language)
 }
 
-function compose(phrases: readonly KeyPhrase[], texts: number, language: Language | null): string {
+/** One line that says what the texts are about: their key phrases, most telling first, at most 120 graphemes. */
+export function describe(texts: readonly string[], statistics: TermStatistics): string {
+  const phrases = keyPhrases(texts, statistics, { max: 6 }).map((phrase) => phrase.text)
+  if (phrases.length === 0) return titleFor(texts, statistics)
+  return sentenceCase(cutGraphemes(phrases.join(', '), MAX_DESCRIPTION), null)
+}
+
+function compose(phrases: readonly KeyPhrase[], texts: number, language: Language | null): string | null {
   const [best] = phrases
-  if (!best) return UNTITLED
-  const named = phrases.filter((p) => p.nominal && p.score >= best.score * SECOND_SHARE)
-  const [first = best, ...others] = named
+  if (!best) return null
+  const [first = best, ...others] = phrases.filter((p) => p.nominal && p.score >= best.score * SECOND_SHARE)
   if (first.words.length > 2) return first.text
+  const few = texts <= FEW_TEXTS
   const second = others.find(
     (p) =>
-      p.score >= first.score * SECOND_SHARE &&
-      (p.texts > 1 || texts < 4) &&
+      p.score >= first.score * (few ? SECOND_SHARE_OF_FEW : SECOND_SHARE) &&
+      (few || p.texts > 1) &&
       p.words.length + first.words.length < MAX_TITLE_WORDS,
   )
   return second ? first.text + (language ? AND[language] : ', ') + second.text : first.text
+}
+
+/** What texts begin with that hold no telling word: “Yes please”, an emoji, a host name, a function. */
+function beginning(texts: readonly string[]): string | null {
+  for (const text of texts) {
+    const [sentence] = sentences(proseOf(text))
+    if (sentence)
+      return (
+        sentence
+          .split(/\s+/)
+          .slice(0, MAX_TITLE_WORDS)
+          .join(' ')
+          .replace(/[\s.,;:!]+$/u, '') || sentence
+      )
+  }
+  for (const text of texts) {
+    const name = codeName(text)
+    if (name) return name
+  }
+  return null
 }
 
 /** First letter large, by the rules of the language (`istanbul` → `İstanbul` in Turkish). */
@@ -65,4 +98,3 @@ export function sentenceCase(text: string, language: Language | null): string {
   const [first = ''] = text
   return first.toLocaleUpperCase(language === 'tr' ? 'tr' : 'en') + text.slice(first.length)
 }
-export const _ = [proseOf, words]

@@ -8,6 +8,8 @@ export interface Term {
   /** Number of the texts that hold it. */
   texts: number
   /** 0 for a word that says nothing here; the larger, the more these texts are about it. */
+  keyness: number
+  /** The same as far as the word alone would make a good name for it. */
   weight: number
   kind: Kind
   /** 0.25 to 1: how much it looks like the name of a thing. */
@@ -28,6 +30,8 @@ const COVERAGE_EXPONENT = 1
 const RARITY_EXPONENT = 1.4
 /** Beyond this, being rare elsewhere says no more: else every slip of the pen would be a topic. */
 const MAX_LOG_RATIO = 3.2
+/** A single Chinese character is more often a piece of a word than one. */
+const LONE_CHARACTER = 0.8
 /** What is left of the weight of a word that never looks like a noun. */
 const MIN_NOUN_FACTOR = 0.25
 
@@ -52,12 +56,14 @@ export class Vocabulary {
       const elsewhere = forms.reduce((sum, form) => sum + statistics.frequency(form), 0)
       const occurrences = entries.flatMap((entry) => entry.occurrences)
       const kind = kindOf(occurrences)
-      const telling = keyness(held.size, texts.length, elsewhere, statistics.documents, kind)
+      const telling = forms.some(ignored) ? 0 : keyness(held.size, texts.length, elsewhere, statistics.documents, kind)
+      const lone = forms.every((form) => /^\p{Script=Han}$/u.test(form)) ? LONE_CHARACTER : 1
       const noun = nounFactor(entries.flatMap((entry) => entry.noun))
       const term: Term = {
         texts: held.size,
         kind,
-        weight: forms.some(ignored) ? 0 : telling * noun,
+        keyness: telling,
+        weight: telling * noun * lone,
         noun,
         surfaces: surfacesOf(occurrences, agglutinative),
       }
@@ -66,7 +72,7 @@ export class Vocabulary {
   }
 
   term(word: string): Term {
-    return this.terms.get(word) ?? { texts: 0, weight: 0, kind: 'none', noun: 1, surfaces: new Map() }
+    return this.terms.get(word) ?? { texts: 0, keyness: 0, weight: 0, kind: 'none', noun: 1, surfaces: new Map() }
   }
 }
 

@@ -52,6 +52,9 @@ export function createLocalChatModel({ host, id, title, source }: LocalChatOptio
       if (answer.stoppedBy === 'abort') throw new CatchmentError('cancelled', 'Cancelled.')
       return parseStructured(answer.text, schema, title)
     },
+    async load() {
+      await host.request({ type: 'chat.load', model: source }, { explicit: true })
+    },
     countTokens: (text) => host.request({ type: 'chat.count', model: source, text }),
   }
 }

@@ -7,7 +7,7 @@ export interface DiscoveredEndpoint {
 }
 
 /** Where the usual local servers listen (03-models, Chat). */
-export const USUAL_PLACES: readonly Omit<DiscoveredEndpoint, 'models'>[] = [
+const USUAL_PLACES: readonly Omit<DiscoveredEndpoint, 'models'>[] = [
   { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
   { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },
   { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' },

@@ -26,16 +26,17 @@ describe('the embedding queue', () => {
   it('lets the turn in when it is full and makes others wait until something was taken', async () => {
     const queue = new EmbeddingQueue(1)
     queue.add(item('a'))
-    await queue.room('turn')
+    expect(queue.hasRoom('turn')).toBe(true)
+    expect(queue.hasRoom('backlog')).toBe(false)
     let entered = false
-    const waiting = queue.room('backlog').then(() => {
+    const waiting = queue.nextRoom().then(() => {
       entered = true
     })
     await Promise.resolve()
     expect(entered).toBe(false)
     queue.takeBatch(anything)
     await waiting
-    expect(entered).toBe(true)
+    expect(queue.hasRoom('backlog')).toBe(true)
   })
 
   it('hands out what was aborted and keeps the rest', () => {

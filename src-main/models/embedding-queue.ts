@@ -26,11 +26,14 @@ export class EmbeddingQueue {
     return ORDER.reduce((total, priority) => total + this.#waiting[priority].length, 0)
   }
 
-  /** Resolves when a text of this priority may be added. The turn being typed never waits. */
-  async room(priority: Priority): Promise<void> {
-    while (priority !== 'turn' && this.size >= this.capacity) {
-      await new Promise<void>((resolve) => this.#forRoom.push(resolve))
-    }
+  /** May a text of this priority be added? The turn being typed always may. */
+  hasRoom(priority: Priority): boolean {
+    return priority === 'turn' || this.size < this.capacity
+  }
+
+  /** Resolves when something was taken out. */
+  nextRoom(): Promise<void> {
+    return new Promise((resolve) => this.#forRoom.push(resolve))
   }
 
   add(item: QueuedText): void {

@@ -76,23 +76,34 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     modelId,
     async embed(texts, embedOptions) {
       const { priority, signal } = embedOptions
-      const onAbort = (): void => {
-        for (const item of queue.takeAborted()) item.reject(cancelled())
-      }
-      signal?.addEventListener('abort', onAbort, { once: true })
-      try {
-        const pending: Promise<Float32Array>[] = []
+      if (signal?.aborted) throw cancelled()
+      const pending: Promise<Float32Array>[] = []
+      const add = async (): Promise<Float32Array[]> => {
         for (const text of texts) {
-          await queue.room(priority)
+          // Without waiting where there is room, so that one call's texts go into one batch.
+          while (!queue.hasRoom(priority)) await queue.nextRoom()
           if (signal?.aborted) throw cancelled()
           const vector = enqueue(text.normalize('NFC'), embedOptions)
           // A failure is reported below; until then nobody else listens.
           vector.catch(() => undefined)
           pending.push(vector)
         }
-        return await Promise.all(pending)
+        return Promise.all(pending)
+      }
+      if (!signal) return add()
+      let onAbort = (): void => undefined
+      // Also for texts in a batch that goes on for the sake of others.
+      const aborted = new Promise<never>((_, reject) => {
+        onAbort = () => {
+          for (const item of queue.takeAborted()) item.reject(cancelled())
+          reject(cancelled())
+        }
+      })
+      signal.addEventListener('abort', onAbort, { once: true })
+      try {
+        return await Promise.race([add(), aborted])
       } finally {
-        signal?.removeEventListener('abort', onAbort)
+        signal.removeEventListener('abort', onAbort)
       }
     },
   }

@@ -1,12 +1,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { HostClient, type HostClientOptions, type HostState } from './host-client'
 import { nodeHost, type StartHost } from './host-process'
 import type { EmbeddingSource, HostCommand } from './protocol'
 
-const standIn = join(import.meta.dirname, 'testing/stand-in-host.mjs')
+const standIn = fileURLToPath(new URL('./testing/stand-in-host.mjs', import.meta.url))
 const model: EmbeddingSource = { root: '/nowhere', id: 'stand-in', dtype: 'q4', maxTokens: 512 }
 const embed = (...texts: string[]): Extract<HostCommand, { type: 'embed' }> => ({
   type: 'embed',

@@ -27,7 +27,7 @@ export interface ModelsPersistence {
   save(data: StoredModels): Promise<void>
 }
 
-export interface JobHandle {
+interface JobHandle {
   signal: AbortSignal
   /** 0 to 1, null if it cannot be known. */
   report(progress: number | null, detail: string): void

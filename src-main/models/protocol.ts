@@ -52,7 +52,7 @@ export interface Generation {
   stoppedBy: 'model' | 'length' | 'abort'
 }
 
-export interface HostMemory {
+interface HostMemory {
   residentBytes: number
   embeddingLoaded: string | null
   chatLoaded: string | null

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ModelStatus } from '@shared/contract/models'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nodeHost } from './host-process'
@@ -9,7 +10,7 @@ import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from '
 import { TestJobs, TestPersistence, TestSettings, testSecrets } from './testing/ports'
 import type { ChatModel } from './types'
 
-const standIn = join(import.meta.dirname, 'testing/stand-in-host.mjs')
+const standIn = fileURLToPath(new URL('./testing/stand-in-host.mjs', import.meta.url))
 let close: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   await Promise.all(close.map((end) => end()))

@@ -127,9 +127,7 @@ export class ModelService {
   async warmUp(): Promise<void> {
     await Promise.all([
       this.#whileLoading('embedding', () => this.#embedder.embed([''], { kind: 'query', priority: 'turn' })),
-      this.#whileLoading('chat', async () => {
-        if (this.#chat?.local && this.#entry(this.#chat.id)) await this.#chat.countTokens('')
-      }),
+      this.#whileLoading('chat', async () => this.#chat?.load?.()),
     ])
   }
 

@@ -1,7 +1,7 @@
 import type { ChatEvent } from './types'
 
 type End = Extract<ChatEvent, { type: 'end' }>
-export const ABORTED: End = {
+const ABORTED: End = {
   type: 'end',
   usage: { evaluatedTokens: null, generatedTokens: null },
   stoppedBy: 'abort',

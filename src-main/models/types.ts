@@ -99,6 +99,8 @@ export interface ChatModel {
   structured<T>(request: ChatRequest, schema: ZodType<T>): Promise<T>
   /** By the model's own tokenizer where there is one. */
   countTokens(text: string): Promise<number>
+  /** Loads it ahead of its first use, where that takes time. */
+  load?(): Promise<void>
   /** One round: the calls a model asks for, none executed. Absent where the runtime offers no tools. */
   toolCalls?(request: ChatRequest, tools: readonly ToolSpec[]): Promise<ToolCall[]>
 }

@@ -58,6 +58,13 @@ function dateLabels(today: Temporal.PlainDate, locale: string): (date: Temporal.
   }
 }
 
+/** Every label a date can be given, whatever day it is read on: so that room for it can be set aside. */
+export function possibleLabels(date: string, locale: string): string[] {
+  const day = Temporal.PlainDate.from(date)
+  const readOn = [day, day.add({ days: 1 }), day.add({ days: 2 }), day.add({ years: 1 })]
+  return readOn.map((today) => dateLabels(today, locale)(day))
+}
+
 const capitalised = (text: string, locale: string): string => {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 32)
   return first.toLocaleUpperCase(locale) + text.slice(first.length)
@@ -80,7 +87,6 @@ export interface ManifestRendering extends Place {
  * model wrote can speak as a tag or as a line of its own. Archived segments are left out (07-settled, Segments).
  */
 export function renderManifest(groups: readonly ManifestGroup[], rendering: ManifestRendering): string {
-  const time = timeOfDay(rendering)
   const shown = groups
     .map((group) => ({ ...group, segments: group.segments.filter((s) => s.status !== 'archived') }))
     .filter((group) => group.segments.length > 0)
@@ -90,14 +96,18 @@ export function renderManifest(groups: readonly ManifestGroup[], rendering: Mani
     lines.push(`${lastGroup ? '└─' : '├─'} ${group.label}`)
     group.segments.forEach((segment, at) => {
       const branch = at === group.segments.length - 1 ? '└─' : '├─'
-      const end = segment.id === rendering.active ? 'Active' : time(segment.endedAt)
-      lines.push(
-        `${lastGroup ? '   ' : '│  '}${branch} [${time(segment.startedAt)} - ${end}] ${lineTitle(segment.title)}`,
-      )
+      lines.push(`${lastGroup ? '   ' : '│  '}${branch} ${manifestLine(segment, rendering)}`)
     })
   })
   if (shown.length === 0) lines.push('└─ Nothing yet')
   return lines.join('\n')
+}
+
+/** `[9:00am - 10:15am] Morning standup notes`, without its branch. */
+export function manifestLine(segment: SegmentView, rendering: ManifestRendering): string {
+  const time = timeOfDay(rendering)
+  const end = segment.id === rendering.active ? 'Active' : time(segment.endedAt)
+  return `[${time(segment.startedAt)} - ${end}] ${lineTitle(segment.title)}`
 }
 
 const lineTitle = (title: string): string => {
@@ -105,9 +115,13 @@ const lineTitle = (title: string): string => {
   return flat === '' ? 'Not titled yet' : escapeTags(cutGraphemes(flat, TITLE_GRAPHEMES))
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 /** `2:15pm` where the locale has am and pm in Latin letters, else as the locale writes it (`14:15`). */
 function timeOfDay({ timeZone, locale }: Place): (iso: string) => string {
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone })
+  const key = `${locale} ${timeZone}`
+  const format = clocks.get(key) ?? new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone })
+  clocks.set(key, format)
   return (iso) =>
     format.format(new Date(iso)).replace(/\s*\b([ap])\.?\s?m\b\.?/iu, (_, half) => `${String(half).toLowerCase()}m`)
 }

@@ -21,52 +21,56 @@ export function FirstRun() {
   const hasJobs = (useQuery(asking('jobs.list', undefined)).data ?? []).some((job) => job.kind === 'import')
   const chat = models.catalog.data?.filter((entry) => entry.purpose === 'chat') ?? []
   return (
-    <main className="h-full overflow-y-auto">
-      <div className="mx-auto grid max-w-[640px] gap-8 px-6 pt-[8vh] pb-16">
-        <div>
-          <h1 className="text-[24px] leading-8 font-semibold tracking-[-0.01em]">{t('firstRun.title')}</h1>
-          <p className="mt-3 text-[15px] leading-6 text-soft">{t('firstRun.what')}</p>
-        </div>
-        <Step title={t('firstRun.model')} text={t('firstRun.modelText')}>
-          {models.catalog.isPending ? <Skeleton lines={4} label={t('common.loading')} /> : null}
-          {models.catalog.isError ? (
-            <Trouble error={models.catalog.error} onRetry={() => void models.catalog.refetch()} />
-          ) : null}
-          <ul className="rounded-xl border border-line px-4 py-0.5 empty:hidden">
-            {chat.map((entry) => (
-              <ModelChoice
-                key={entry.id}
-                entry={entry}
-                chosen={isChosen(models.status, entry.id)}
-                busy={models.busy}
-                onChoose={() => models.choose(entry)}
-              />
-            ))}
-          </ul>
-          <Button className="mt-2.5" disabled={models.busy} onClick={models.useFile}>
-            {t('models.useFile')}
-          </Button>
-          <div className="mt-6">
-            <Endpoints />
+    <main className="flex h-full flex-col">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto grid max-w-[640px] gap-8 px-6 pt-[8vh] pb-10">
+          <div>
+            <h1 className="text-[24px] leading-8 font-semibold tracking-[-0.01em]">{t('firstRun.title')}</h1>
+            <p className="mt-3 text-[15px] leading-6 text-soft">{t('firstRun.what')}</p>
           </div>
-        </Step>
-        <Step title={t('firstRun.import')} text={t('import.text')}>
-          <Button disabled={run.isPending} onClick={() => run.mutate(undefined)}>
-            {t('import.choose')}
-          </Button>
-          {hasJobs ? (
-            <div className="mt-3">
-              <JobList />
+          <Step title={t('firstRun.model')} text={t('firstRun.modelText')}>
+            {models.catalog.isPending ? <Skeleton lines={4} label={t('common.loading')} /> : null}
+            {models.catalog.isError ? (
+              <Trouble error={models.catalog.error} onRetry={() => void models.catalog.refetch()} />
+            ) : null}
+            <ul className="rounded-xl border border-line px-4 py-0.5 empty:hidden">
+              {chat.map((entry) => (
+                <ModelChoice
+                  key={entry.id}
+                  entry={entry}
+                  chosen={isChosen(models.status, entry.id)}
+                  busy={models.busy}
+                  onChoose={() => models.choose(entry)}
+                />
+              ))}
+            </ul>
+            <Button className="mt-2.5" disabled={models.busy} onClick={models.useFile}>
+              {t('models.useFile')}
+            </Button>
+            <div className="mt-6">
+              <Endpoints />
             </div>
-          ) : null}
-        </Step>
-        <div className="flex items-center gap-3 border-t border-line pt-5">
+          </Step>
+          <Step title={t('firstRun.import')} text={t('import.text')}>
+            <Button disabled={run.isPending} onClick={() => run.mutate(undefined)}>
+              {t('import.choose')}
+            </Button>
+            {hasJobs ? (
+              <div className="mt-3">
+                <JobList />
+              </div>
+            ) : null}
+          </Step>
+        </div>
+      </div>
+      <footer className="flex-none border-t border-line bg-rail">
+        <div className="mx-auto flex max-w-[640px] items-center gap-3 px-6 py-3.5">
           <Button tone="go" className="h-9! px-4! text-body!" onClick={() => change({ firstRunDone: true })}>
             {t('firstRun.start')}
           </Button>
           <p className="text-list text-faint">{t('firstRun.later')}</p>
         </div>
-      </div>
+      </footer>
     </main>
   )
 }

@@ -44,7 +44,8 @@ export function Foot() {
 function ModelButton() {
   const { t } = useTranslation()
   const open = useView((view) => view.open)
-  const status = useQuery(asking('models.status', undefined)).data
+  const { data: status, error, refetch } = useQuery(asking('models.status', undefined))
+  if (error) return <AskAgain error={error} onRetry={() => void refetch()} />
   if (!status) return <span className="h-[19px]" />
   const line = modelLine(status, t)
   return (
@@ -67,7 +68,8 @@ function TidiedButton() {
   const { t } = useTranslation()
   const now = useNow()
   const showTab = useView((view) => view.showTab)
-  const janitor = useQuery(asking('janitor.state', undefined)).data
+  const { data: janitor, error, refetch } = useQuery(asking('janitor.state', undefined))
+  if (error) return <AskAgain error={error} onRetry={() => void refetch()} />
   if (!janitor) return <span className="h-[19px]" />
   return (
     <button
@@ -80,6 +82,21 @@ function TidiedButton() {
         : janitor.lastRun
           ? `${t('tidy.last', { when: relative(janitor.lastRun, now) })}, ${t('tidy.changes', { count: janitor.lastChanges })}`
           : t('tidy.notYet')}
+    </button>
+  )
+}
+
+/** One line that could not be asked for: the reason, and the question again on a press. */
+function AskAgain({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      title={`${error.message} ${t('common.tryAgain')}`}
+      onClick={onRetry}
+      className="truncate rounded-sm text-left text-warn"
+    >
+      {error.message}
     </button>
   )
 }

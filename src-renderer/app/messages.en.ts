@@ -40,7 +40,7 @@ export const en = {
     summary: 'Show summary',
     markSeen: 'Mark as seen',
     unread: '{{count, n}} new',
-    last: 'last {{when}}',
+    last: 'last active {{when}}',
     isArchived: 'archived',
     pickPlaceholder: 'Type a name',
     makeNew: 'Make a new bucket “{{title}}”',

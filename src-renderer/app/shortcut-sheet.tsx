@@ -45,9 +45,9 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <Dialog title={t('shortcuts.title')} width={680} onClose={onClose}>
-      <div className="grid gap-x-8 gap-y-4 min-[620px]:grid-cols-2">
+      <div className="gap-x-8 min-[620px]:columns-2">
         {GROUPS.map((group) => (
-          <section key={group.title} aria-label={t(group.title)}>
+          <section key={group.title} aria-label={t(group.title)} className="mb-4 break-inside-avoid">
             <h3 className="mb-1.5 text-meta font-semibold text-faint">{t(group.title)}</h3>
             <dl className="grid gap-1 text-list">
               {group.keys.map(([keys, does]) => (

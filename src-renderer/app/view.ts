@@ -22,16 +22,15 @@ interface View {
   bucket: BucketId | null
   /** The message the conversation was asked to jump to; null is the newest. `turn` tells two jumps to it apart. */
   jump: { messageId: MessageId; turn: number } | null
-  /** Counts what the person sent: whoever writes wants to see the end of the conversation. */
-  sent: number
+  /** Counts the times the end of the conversation was asked for: whoever writes wants to see it, too. */
+  ends: number
   panelOpen: boolean
   tab: PanelTab
   drawerOpen: boolean
   dialog: OpenDialog | null
   openBucket: (bucket: BucketId | null) => void
   jumpTo: (messageId: MessageId) => void
-  toNewest: () => void
-  noteSent: () => void
+  toEnd: () => void
   setPanel: (open: boolean) => void
   showTab: (tab: PanelTab) => void
   setDrawer: (open: boolean) => void
@@ -46,7 +45,7 @@ let jumps = 0
 export const useView = create<View>()((set) => ({
   bucket: null,
   jump: null,
-  sent: 0,
+  ends: 0,
   panelOpen: localStorage.getItem(PANEL_KEY) !== 'closed',
   tab: 'manifest',
   drawerOpen: false,
@@ -56,8 +55,7 @@ export const useView = create<View>()((set) => ({
     jumps += 1
     set({ bucket: null, jump: { messageId, turn: jumps }, dialog: null })
   },
-  toNewest: () => set({ jump: null }),
-  noteSent: () => set(({ sent }) => ({ sent: sent + 1, jump: null })),
+  toEnd: () => set(({ ends }) => ({ ends: ends + 1, jump: null })),
   setPanel: (panelOpen) => {
     localStorage.setItem(PANEL_KEY, panelOpen ? 'open' : 'closed')
     set({ panelOpen })

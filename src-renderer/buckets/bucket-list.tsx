@@ -66,7 +66,12 @@ export function BucketList({ filter }: { filter: string }) {
   }
   const focusable = Math.min(active, Math.max(0, rows.length - 1))
 
-  if (list.isError) return <Trouble error={list.error} onRetry={() => void list.refetch()} />
+  if (list.isError && !hasList)
+    return (
+      <div className="flex-1">
+        <Trouble error={list.error} onRetry={() => void list.refetch()} />
+      </div>
+    )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside
     <div ref={scroller} onKeyDown={onKeyDown} className="min-h-0 flex-1 overflow-y-auto px-2">

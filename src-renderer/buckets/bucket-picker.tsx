@@ -23,6 +23,7 @@ export function BucketPicker({ label, except, onPick, onNew }: BucketPickerProps
   const { t } = useTranslation()
   const buckets = useBucketMap()
   const [typed, setTyped] = useState('')
+  const [selected, setSelected] = useState('')
   const wanted = useDeferredValue(typed.trim())
   const hits = useMemo(
     () =>
@@ -33,8 +34,10 @@ export function BucketPicker({ label, except, onPick, onNew }: BucketPickerProps
     [buckets, wanted, except],
   )
   const isNew = onNew !== undefined && wanted !== '' && !hits.some((bucket) => bucket.title === wanted)
+  const values = [...hits.map((bucket): string => bucket.id), ...(isNew ? ['new'] : [])]
+  const shown = values.includes(selected) ? selected : (values[0] ?? '')
   return (
-    <Command label={label} shouldFilter={false} loop className="grid gap-1">
+    <Command label={label} shouldFilter={false} loop value={shown} onValueChange={setSelected} className="grid gap-1">
       <Command.Input
         autoFocus
         value={typed}

@@ -77,6 +77,7 @@ export const BucketRow = memo(function BucketRow({ bucket, current, focusable, o
         <button
           type="button"
           tabIndex={focusable ? 0 : -1}
+          aria-label={bucket.title}
           aria-current={current}
           aria-describedby={`${bucket.id}-meta`}
           data-bucket={bucket.id}
@@ -89,8 +90,8 @@ export const BucketRow = memo(function BucketRow({ bucket, current, focusable, o
           <span dir="auto" className={cx('min-w-0 flex-1 truncate', current ? 'font-semibold' : 'font-book')}>
             {bucket.title}
           </span>
+          <Meta bucket={bucket} hidden={menuOpen} />
         </button>
-        <Meta bucket={bucket} hidden={menuOpen} />
         <div
           className={cx(
             'absolute right-1 flex opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
@@ -135,7 +136,7 @@ function Meta({ bucket, hidden }: { bucket: BucketView; hidden: boolean }) {
     <span
       id={`${bucket.id}-meta`}
       className={cx(
-        'pr-2 text-meta tabular group-has-[:focus-visible]:invisible group-hover:invisible',
+        'text-meta tabular group-has-[:focus-visible]:invisible group-hover:invisible',
         fresh > 0 ? 'font-semibold text-accent' : 'text-faint',
         hidden && 'invisible',
       )}

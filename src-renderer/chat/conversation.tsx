@@ -1,5 +1,5 @@
 import type { BucketId, MessageId } from '@shared/ids'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -22,6 +22,8 @@ import { liveTurns, useFiledCards, useLiveTurns } from './turns'
 const AT_END_PX = 60
 /** Older and newer pages are fetched this many rows before they are needed. */
 const AHEAD_ROWS = 12
+/** How long the list may look for its first place, measuring rows whose height was only guessed. */
+const SETTLE_MS = 200
 
 const ESTIMATES: Record<Row['kind'], number> = {
   day: 34,
@@ -42,7 +44,12 @@ interface ConversationProps {
 export function Conversation({ thread, around }: ConversationProps) {
   const { t } = useTranslation()
   const pages = useInfiniteQuery(conversationQuery(thread, around))
-  if (pages.isError && !pages.data) return <Trouble error={pages.error} onRetry={() => void pages.refetch()} />
+  if (pages.isError && !pages.data)
+    return (
+      <div className="mx-auto grid w-full max-w-[720px] flex-1 place-items-center px-6">
+        <Trouble error={pages.error} onRetry={() => void pages.refetch()} />
+      </div>
+    )
   if (!pages.data)
     return (
       <div className="mx-auto w-full max-w-[720px] flex-1 self-end px-6">
@@ -54,7 +61,8 @@ export function Conversation({ thread, around }: ConversationProps) {
 
 function Loaded({ thread, around }: ConversationProps) {
   const { t } = useTranslation()
-  const toNewest = useView((view) => view.toNewest)
+  const toEnd = useView((view) => view.toEnd)
+  const client = useQueryClient()
   const pages = useInfiniteQuery(conversationQuery(thread, around))
   const { rows, messages, isLive } = useRows(thread, around)
   const scroller = useRef<HTMLDivElement>(null)
@@ -69,6 +77,7 @@ function Loaded({ thread, around }: ConversationProps) {
     overscan: 6,
     gap: 14,
     paddingStart: 20,
+    scrollPaddingStart: 52,
     paddingEnd: 12,
     useFlushSync: false,
   })
@@ -76,28 +85,50 @@ function Loaded({ thread, around }: ConversationProps) {
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
+  // pages that came while the list still looks for its place would move that place
+  const [settled, setSettled] = useState(false)
   const { hasPreviousPage, hasNextPage, isFetching, isError, fetchPreviousPage, fetchNextPage } = pages
   useEffect(() => {
-    if (isFetching || isError) return
+    if (isFetching || isError || !settled) return
     if (hasPreviousPage && first < AHEAD_ROWS) void fetchPreviousPage()
     else if (hasNextPage && last > rows.length - AHEAD_ROWS) void fetchNextPage()
-  }, [first, last, rows.length, hasPreviousPage, hasNextPage, isFetching, isError, fetchPreviousPage, fetchNextPage])
+  }, [
+    first,
+    last,
+    rows.length,
+    settled,
+    hasPreviousPage,
+    hasNextPage,
+    isFetching,
+    isError,
+    fetchPreviousPage,
+    fetchNextPage,
+  ])
+
+  const goToEnd = (): void => {
+    if (isLive) virtual.scrollToEnd()
+    // far up, the newest pages were let go: this window on the conversation begins anew at its end
+    else void client.resetQueries({ queryKey: conversationQuery(thread, around).queryKey, exact: true })
+  }
 
   // the first sight of the list: at its end, or at the message that was asked for
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per mount; a new jump mounts anew
   useLayoutEffect(() => {
-    const target = around ? rows.findIndex((row) => row.key === around || isMessage(row, around)) : -1
+    const target = around ? rows.findIndex((row) => isMessage(row, around)) : -1
     if (target >= 0) virtual.scrollToIndex(target, { align: 'start' })
-    else virtual.scrollToEnd()
+    else goToEnd()
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS)
+    return () => clearTimeout(timer)
   }, [])
 
-  const sent = useView((view) => view.sent)
-  const sentBefore = useRef(sent)
+  const ends = useView((view) => view.ends)
+  const endsBefore = useRef(ends)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is asked for, and only then
   useLayoutEffect(() => {
-    if (sent === sentBefore.current) return
-    sentBefore.current = sent
-    virtual.scrollToEnd()
-  }, [sent, virtual])
+    if (ends === endsBefore.current) return
+    endsBefore.current = ends
+    goToEnd()
+  }, [ends])
 
   const isAtEnd = virtual.isAtEnd(AT_END_PX)
   const newestId = messages.at(-1)?.id ?? null
@@ -145,7 +176,7 @@ function Loaded({ thread, around }: ConversationProps) {
       {isAtEnd && isLive ? null : (
         <button
           type="button"
-          onClick={() => (isLive ? virtual.scrollToEnd({ behavior: 'auto' }) : toNewest())}
+          onClick={toEnd}
           className="absolute bottom-2 left-1/2 flex h-[30px] -translate-x-1/2 animate-enter items-center gap-1.5 rounded-full border border-line bg-raised px-3 text-[12.5px] font-medium shadow-float hover:bg-hover"
         >
           <ArrowDown aria-hidden="true" className="size-3.5 text-accent" />

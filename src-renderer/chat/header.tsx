@@ -1,7 +1,7 @@
 import type { BucketView } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { Eye, Menu as MenuIcon, MoreHorizontal, PanelRight, Pin, PinOff, X } from 'lucide-react'
+import { ArrowLeft, Eye, Menu as MenuIcon, MoreHorizontal, PanelRight, Pin, PinOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { longDay, relative } from '../app/format'
@@ -76,8 +76,12 @@ function EverythingTitle() {
 function BucketTitle({ bucket }: { bucket: BucketView }) {
   const { t } = useTranslation()
   const now = useNow()
+  const openBucket = useView((view) => view.openBucket)
   return (
     <>
+      <IconButton label={t('header.backToEverything')} className="-ml-1.5" onClick={() => openBucket(null)}>
+        <ArrowLeft />
+      </IconButton>
       <Dot bucket={bucket.id} ring={bucket.status === 'ephemeral'} />
       <h1 className="min-w-0 truncate font-semibold" dir="auto">
         {bucket.title}
@@ -93,7 +97,6 @@ function BucketTitle({ bucket }: { bucket: BucketView }) {
 
 function BucketTools({ bucket }: { bucket: BucketView }) {
   const { t } = useTranslation()
-  const openBucket = useView((view) => view.openBucket)
   const acts = useBucketActs()
   const entries = useBucketMenu(bucket)
   return (
@@ -110,9 +113,6 @@ function BucketTools({ bucket }: { bucket: BucketView }) {
           </IconButton>
         }
       />
-      <IconButton label={t('header.backToEverything')} onClick={() => openBucket(null)}>
-        <X />
-      </IconButton>
     </>
   )
 }

@@ -12,12 +12,16 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
   const times = useSegmentTimes(segment)
   return (
     <div className="flex items-center gap-2.5 text-[12.5px] text-faint">
-      <h3 className="min-w-0 truncate font-semibold text-soft" dir="auto" title={segment.synopsis || segment.title}>
+      <h3
+        className="max-w-[62%] flex-none truncate font-semibold text-soft"
+        dir="auto"
+        title={segment.synopsis || segment.title}
+      >
         {segment.title || t('segment.untitled')}
       </h3>
       <span className="flex-none tabular">{times}</span>
       {segment.buckets.length > 1 ? (
-        <span className="hidden min-w-0 flex-none gap-1.5 min-[1100px]:flex">
+        <span className="hidden h-[22px] min-w-0 flex-wrap gap-1.5 overflow-hidden min-[1100px]:flex">
           {segment.buckets.slice(0, MOST_CHIPS).map((bucket) => (
             <BucketChip key={bucket} bucket={bucket} />
           ))}

@@ -23,10 +23,10 @@ export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first }: { rec
         {receipt.sentence}
       </p>
       <p className="mt-[3px] flex flex-wrap items-baseline gap-x-2.5 text-meta text-faint tabular">
-        <time dateTime={receipt.ts} title={fullTime(receipt.ts, zone)}>
+        <time dateTime={receipt.ts} title={`${fullTime(receipt.ts, zone)}, ${t(`actor.${receipt.actor}`)}`}>
           {when}
         </time>
-        <span>{t(`actor.${receipt.actor}`)}</span>
+        <span className="sr-only">{t(`actor.${receipt.actor}`)}</span>
         {receipt.undone ? (
           <span>{t('receipts.undone')}</span>
         ) : facts.length > 0 ? (

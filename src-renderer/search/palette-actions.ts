@@ -29,7 +29,7 @@ export function usePaletteActions(): PaletteAction[] {
   const isDark = document.documentElement.dataset.theme === 'dark'
   return [
     { id: 'everything', label: t('header.backToEverything'), hint: 'Esc', run: () => view.openBucket(null) },
-    { id: 'newest', label: t('conversation.toNewest'), run: () => view.toNewest() },
+    { id: 'newest', label: t('conversation.toNewest'), run: () => view.toEnd() },
     { id: 'manifest', label: t('palette.showManifest'), run: () => view.showTab('manifest') },
     { id: 'receipts', label: t('palette.showReceipts'), run: () => view.showTab('receipts') },
     {

@@ -36,21 +36,28 @@ export function Palette({ onClose }: { onClose: () => void }) {
     [wanted],
   )
   const written = readLine(typed)
+  const values = [
+    ...(written.kind === 'bucket' ? ['run'] : []),
+    ...hits.map((bucket) => `bucket ${bucket.id}`),
+    ...doing.map((action) => action.id),
+    ...commands.map(([name]) => `command ${name}`),
+  ]
+  const shown = values.includes(selected) ? selected : (values[0] ?? '')
   const leaveTo = (act: () => void): void => {
     onClose()
     act()
   }
   const pinSelected = (): void => {
-    const bucket = hits.find((hit) => `bucket ${hit.id}` === selected)
+    const bucket = hits.find((hit) => `bucket ${hit.id}` === shown)
     if (bucket) leaveTo(() => acts.togglePin(bucket))
   }
   return (
-    <Dialog title={t('palette.title')} width={640} bare onClose={onClose}>
+    <Dialog title={t('palette.title')} width={640} place="top" bare onClose={onClose}>
       <Command
         label={t('palette.title')}
         shouldFilter={false}
         loop
-        value={selected}
+        value={shown}
         onValueChange={setSelected}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -82,7 +89,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 <BucketItem
                   key={bucket.id}
                   bucket={bucket}
-                  selected={selected === `bucket ${bucket.id}`}
+                  selected={shown === `bucket ${bucket.id}`}
                   onSelect={() => openBucket(bucket.id)}
                 />
               ))}

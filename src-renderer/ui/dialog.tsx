@@ -10,6 +10,8 @@ interface DialogProps {
   /** One sentence under the title. */
   description?: ReactNode
   width?: number
+  /** `top` for what changes its height while it is used. */
+  place?: 'middle' | 'top'
   /** Set where the content brings its own padding and scrolling. */
   bare?: boolean
   onClose: () => void
@@ -20,7 +22,15 @@ interface DialogProps {
  * A modal window inside the window. The veil is our own element and not Radix's overlay: that one locks scrolling with
  * an inline style tag, which the content security policy refuses, and the page never scrolls anyway.
  */
-export function Dialog({ title, description, width = 560, bare = false, onClose, children }: DialogProps) {
+export function Dialog({
+  title,
+  description,
+  width = 560,
+  place = 'middle',
+  bare = false,
+  onClose,
+  children,
+}: DialogProps) {
   const { t } = useTranslation()
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -28,9 +38,15 @@ export function Dialog({ title, description, width = 560, bare = false, onClose,
         <div className="fixed inset-0 z-40 bg-veil" aria-hidden="true" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            // nothing in it asked for the focus: then the dialog itself has it, and no button looks pressed
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
           style={{ width: `min(${width}px, calc(100vw - 32px))` }}
           className={cx(
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100vh-48px)] -translate-1/2 animate-appear flex-col',
+            'fixed left-1/2 z-50 flex max-h-[calc(100vh-48px)] -translate-x-1/2 animate-appear flex-col',
+            place === 'top' ? 'top-[min(14vh,120px)]' : 'top-1/2 -translate-y-1/2',
             'rounded-2xl border border-line bg-raised shadow-lifted outline-none',
           )}
         >

@@ -28,7 +28,7 @@ export function Popover({ trigger, label, width = 320, align = 'start', side, cl
           aria-label={label}
           style={{ width }}
           className={cx(
-            'z-50 max-h-[min(420px,var(--radix-popover-content-available-height))] max-w-[calc(100vw-24px)] animate-enter',
+            'z-50 max-h-[min(420px,60vh)] max-w-[calc(100vw-24px)] animate-enter',
             'overflow-y-auto rounded-xl border border-line bg-raised p-3 text-list shadow-lifted outline-none',
             className,
           )}

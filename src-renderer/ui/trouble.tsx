@@ -5,7 +5,7 @@ import { Button } from './button'
 export function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
   return (
-    <div role="alert" className="grid justify-items-start gap-2 px-3 py-3 text-list">
+    <div role="alert" className="grid content-start justify-items-start gap-2 px-3 py-3 text-list">
       <p className="text-warn">{error.message}</p>
       <Button onClick={onRetry}>{t('common.tryAgain')}</Button>
     </div>

@@ -35,12 +35,17 @@ interface LoadedChat {
 const STRUCTURED_SAMPLING = { temperature: 0, topP: 1, minP: 0, repeatPenalty: 1 }
 /** While a request waits for its lane, so that it is not taken for a hung one. */
 const WAITING_PROGRESS_MS = 5000
+/** The context of the lane beside the conversation is given up after this long: it costs as much memory again. */
+const ASIDE_IDLE_MS = 60_000
 
 /** node-llama-cpp behind the host's commands: one model at a time, one context per lane, made at first use. */
 export class ChatRuntime {
   #llama: Promise<Llama> | null = null
   #loaded: Promise<LoadedChat> | null = null
   #source: ChatSource | null = null
+  /** Who waits for the model that is being loaded. */
+  readonly #waiting = new Set<() => void>()
+  #asideTimer: NodeJS.Timeout | null = null
 
   get loaded(): string | null {
     return this.#source?.path ?? null
@@ -55,10 +60,10 @@ export class ChatRuntime {
 
   /** Aborted, it ends normally with `stoppedBy: 'abort'` and what was written so far. */
   async generate(command: GenerateCommand, { signal, onText, onProgress }: Signals): Promise<Generation> {
+    const chat = await this.#ensure(command.model, onProgress)
+    const lane = await this.#lane(chat, command.lane)
     const waiting = setInterval(onProgress, WAITING_PROGRESS_MS)
     try {
-      const chat = await this.#ensure(command.model, onProgress)
-      const lane = await this.#lane(chat, command.lane)
       return await lane.mutex.run(async () => {
         clearInterval(waiting)
         const prompt = await buildPrompt(chat.model, command.model.profile, command.messages)
@@ -76,6 +81,7 @@ export class ChatRuntime {
       })
     } finally {
       clearInterval(waiting)
+      if (command.lane === 'aside') this.#giveUpAsideLater(chat)
     }
   }
 
@@ -93,6 +99,7 @@ export class ChatRuntime {
     const loaded = this.#loaded
     this.#loaded = null
     this.#source = null
+    if (this.#asideTimer) clearTimeout(this.#asideTimer)
     if (loaded) await dispose(loaded)
   }
 
@@ -104,15 +111,26 @@ export class ChatRuntime {
     if (llama) await (await llama).dispose()
   }
 
-  #ensure(source: ChatSource, onProgress: () => void): Promise<LoadedChat> {
+  /** The loaded model; while it loads, everyone who waits for it is told of the progress. */
+  async #ensure(source: ChatSource, onProgress: () => void): Promise<LoadedChat> {
+    this.#waiting.add(onProgress)
+    try {
+      return await this.#loadedFor(source)
+    } finally {
+      this.#waiting.delete(onProgress)
+    }
+  }
+
+  #loadedFor(source: ChatSource): Promise<LoadedChat> {
     if (this.#loaded && this.#source && isSame(this.#source, source)) return this.#loaded
     const previous = this.#loaded
     const loading = (async () => {
       if (previous) await dispose(previous)
-      return { source, model: await this.#loadModel(source, onProgress), lanes: {} }
+      return { source, model: await this.#loadModel(source), lanes: {} }
     })()
     this.#loaded = loading
     this.#source = source
+    // A failed load is forgotten, so that the next command tries again.
     loading.catch(() => {
       if (this.#loaded !== loading) return
       this.#loaded = null
@@ -121,7 +139,7 @@ export class ChatRuntime {
     return loading
   }
 
-  async #loadModel(source: ChatSource, onProgress: () => void): Promise<LlamaModel> {
+  async #loadModel(source: ChatSource): Promise<LlamaModel> {
     await requireFiles([source.path])
     await checkGguf(source.path)
     const { getLlama, LlamaLogLevel } = await import('node-llama-cpp')
@@ -132,7 +150,12 @@ export class ChatRuntime {
     return clearly(source, async () => {
       const llama = await this.#llama
       if (!llama) throw new Error('the runtime was closed')
-      return llama.loadModel({ modelPath: source.path, onLoadProgress: onProgress })
+      return llama.loadModel({
+        modelPath: source.path,
+        onLoadProgress: () => {
+          for (const onProgress of this.#waiting) onProgress()
+        },
+      })
     })
   }
 
@@ -149,6 +172,16 @@ export class ChatRuntime {
       delete chat.lanes[lane]
     })
     return opening
+  }
+
+  #giveUpAsideLater(chat: LoadedChat): void {
+    if (this.#asideTimer) clearTimeout(this.#asideTimer)
+    this.#asideTimer = setTimeout(async () => {
+      const opening = chat.lanes.aside
+      delete chat.lanes.aside
+      const lane = await opening?.catch(() => null)
+      if (lane) await lane.mutex.run(() => lane.context.dispose())
+    }, ASIDE_IDLE_MS)
   }
 
   async #grammar(model: LlamaModel, schema: NonNullable<GenerateCommand['schema']>) {

@@ -63,13 +63,15 @@ async function answer(
   sequence: LlamaContextSequence,
   tokens: Token[],
   limit: number,
-  { prompt, sampling, seed, grammar, signal, onText }: LaneRequest,
+  { prompt, sampling, seed, grammar, signal, onText, onProgress }: LaneRequest,
   done: (generated: Token[], stoppedBy: Generation['stoppedBy'], text: string) => Generation,
 ): Promise<Generation> {
   const generated: Token[] = []
   const assembler = new TextAssembler(sequence.model)
   const emit = (piece: string): void => {
-    if (piece !== '' && !grammar) onText(piece)
+    // A structured answer is of use only when it is whole.
+    if (grammar) onProgress()
+    else if (piece !== '') onText(piece)
   }
   const finish = (stoppedBy: Generation['stoppedBy']): Generation => {
     emit(assembler.flush())

@@ -6,7 +6,7 @@ const row = (tokens: number): { text: string; tokens: number } => ({ text: '', t
 
 describe('planning the calls of the embedding model', () => {
   it('puts rows of like length together', () => {
-    expect(planCalls([row(100), row(10), row(110), row(12)])).toEqual([
+    expect(planCalls([row(60), row(10), row(62), row(12)])).toEqual([
       [1, 3],
       [0, 2],
     ])
@@ -19,7 +19,7 @@ describe('planning the calls of the embedding model', () => {
         expect(calls.flat().sort((a, b) => a - b)).toEqual(lengths.map((_, index) => index))
         for (const call of calls) {
           const longest = Math.max(...call.map((index) => lengths[index] ?? 0))
-          expect(call.length <= 32 && (call.length === 1 || call.length * longest <= 256)).toBe(true)
+          expect(call.length <= 32 && (call.length === 1 || call.length * longest <= 128)).toBe(true)
         }
       }),
     )

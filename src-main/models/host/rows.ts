@@ -8,9 +8,10 @@ export interface Row {
 const MAX_ROWS = 32
 /**
  * Padded tokens of one call. The runtime blocks the process for the whole call and its speed is flat from about 100
- * tokens on (0.15–0.2 ms a token on two cores), so small calls cost nothing and keep aborts and the turn being typed quick.
+ * tokens on (0.15–0.2 ms a token on two cores), so small calls cost next to nothing, and an abort or the turn being typed
+ * waits some 25 ms for the call under way.
  */
-const MAX_PADDED_TOKENS = 256
+const MAX_PADDED_TOKENS = 128
 
 /** Indexes of `rows` in calls: sorted by length so that little is padded, each call within both limits or a single row. */
 export function planCalls(rows: readonly Row[]): number[][] {

@@ -22,7 +22,7 @@ export interface ItemResult {
   right: boolean
 }
 
-export interface AbilityScore {
+interface AbilityScore {
   /** Share of the items answered rightly. */
   score: number
   right: number

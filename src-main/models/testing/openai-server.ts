@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   model: string
   messages: { role: string; content: string }[]
   stream: boolean
@@ -13,7 +13,7 @@ export interface ReceivedRequest {
   tools?: { function: { name: string } }[]
 }
 
-export type Behaviour =
+type Behaviour =
   | { kind: 'well' }
   /** The connection is destroyed after so many chunks. */
   | { kind: 'cut'; afterChunks: number }
@@ -29,7 +29,7 @@ export type Behaviour =
   | { kind: 'status'; status: number; message: string }
   | { kind: 'redirect'; to: string }
 
-export interface ToolAnswer {
+interface ToolAnswer {
   tool: string
   arguments: unknown
 }

@@ -1,7 +1,7 @@
 import { type MessageId, messageId } from '@shared/ids'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database'
-import { vectorText } from '../schema/columns'
+import { parseVector, vectorText } from '../schema/columns'
 
 const me = sql<string>`current_profile()`
 
@@ -28,6 +28,22 @@ export const search = {
       SELECT message_id AS id, 1 - (embedding <=> ${vectorText(vector)}::vector) AS score FROM message_embeddings
       WHERE user_id = ${me} AND model_id = ${modelId} ORDER BY embedding <=> ${vectorText(vector)}::vector LIMIT ${limit}`)
     return rows.map((r) => ({ id: messageId.parse(r.id), score: Number(r.score) }))
+  },
+
+  /** Vectors of these messages of one model; messages without one are left out. */
+  async vectorsOf(
+    db: Database,
+    ids: readonly MessageId[],
+    modelId: string,
+  ): Promise<{ id: MessageId; vector: Float32Array }[]> {
+    if (ids.length === 0) return []
+    const { rows } = await db.execute<{ id: string; vector: string }>(sql`
+      SELECT message_id AS id, embedding::text AS vector FROM message_embeddings
+      WHERE user_id = ${me} AND model_id = ${modelId} AND message_id IN (${sql.join(
+        ids.map((id) => sql`${id}::uuid`),
+        sql`, `,
+      )})`)
+    return rows.map((r) => ({ id: messageId.parse(r.id), vector: parseVector(r.vector) }))
   },
 }
 

@@ -19,8 +19,8 @@ describe('a typed line', () => {
     expect(readLine('/tidy')).toEqual({ kind: 'own', command: 'tidy' })
   })
   it('is broken if no such command can be written so', () => {
-    expect(readLine('/mrege a b')).toMatchObject({ kind: 'broken' })
-    expect(readLine('/merge a')).toMatchObject({ kind: 'broken', message: 'Write it as: merge A B NEW' })
+    expect(readLine('/mrege a b')).toMatchObject({ kind: 'broken', known: false })
+    expect(readLine('/merge a')).toMatchObject({ kind: 'broken', message: 'Write it as: merge A B NEW', known: true })
   })
   it.each(['/etc/hosts is broken', ' /pin it says', '/pin a\nand more', 'what is /pin?', '/', '//comment', '/42'])(
     'is a message: %j',

@@ -11,7 +11,8 @@ export type TypedLine =
   | { kind: 'message' }
   | { kind: 'own'; command: OwnCommand }
   | { kind: 'bucket'; line: string }
-  | { kind: 'broken'; message: string }
+  /** `known` if the command exists and only its arguments are missing or wrong. */
+  | { kind: 'broken'; message: string; known: boolean }
 
 const isOwn = (name: string): name is OwnCommand => (OWN_COMMANDS as readonly string[]).includes(name)
 
@@ -25,7 +26,8 @@ export function readLine(text: string): TypedLine {
   if (!name || line.includes('\n')) return { kind: 'message' }
   if (isOwn(name)) return { kind: 'own', command: name }
   const parsed = parseBucketCommand(line)
-  return parsed.ok ? { kind: 'bucket', line } : { kind: 'broken', message: parsed.message }
+  if (parsed.ok) return { kind: 'bucket', line }
+  return { kind: 'broken', message: parsed.message, known: [...commandUsage.keys()].some((kind) => kind === name) }
 }
 
 export interface Completion {

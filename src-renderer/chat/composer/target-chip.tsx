@@ -9,7 +9,7 @@ import { Popover } from '../../ui/popover'
 import { useDrafts } from './draft'
 
 const CHIP =
-  'inline-flex h-[22px] max-w-[220px] min-w-0 items-center gap-1.5 rounded-full border border-line px-2 text-meta text-soft'
+  'inline-flex h-[22px] max-w-[220px] flex-none items-center whitespace-nowrap gap-1.5 rounded-full border border-line px-2 text-meta text-soft'
 
 /** Where the next message goes: it files itself, unless a thread is open or a bucket was chosen. */
 export function TargetChip({ thread }: { thread: BucketId | null }) {

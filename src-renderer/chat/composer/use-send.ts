@@ -32,12 +32,12 @@ export function useSend(thread: BucketId | null): Sending {
   const pasted = useDrafts((drafts) => drafts.pasted[place])
   const target = useDrafts((drafts) => drafts.target)
   const clear = useDrafts((drafts) => drafts.clear)
-  const { noteSent, open } = useView.getState()
+  const { toEnd, open } = useView.getState()
   const told = useToldOutcome()
   const message = useAct('conversation.send', (answer) => {
     clear(place)
     placeMessage(client, answer.message)
-    noteSent()
+    toEnd()
     if (answer.sessionStarted) void client.invalidateQueries({ queryKey: keyOf('receipts.session', undefined) })
   })
   const bucketLine = useAct('buckets.line', (answer) => {
@@ -63,7 +63,9 @@ export function useSend(thread: BucketId | null): Sending {
       : whole.length > MOST_CHARS
         ? t('composer.tooLong', { count: MOST_CHARS })
         : typed.kind === 'broken'
-          ? `${typed.message} ${t('composer.asText')}`
+          ? typed.known
+            ? typed.message
+            : `${typed.message} ${t('composer.asText')}`
           : null
   const busy = message.isPending || bucketLine.isPending || close.isPending || tidy.isPending
   const submit = (): void => {

@@ -1,0 +1,32 @@
+import type { BucketId, MessageId, SegmentId } from '@shared/ids'
+import type { FilingCommit, FilingResult, NewMessage, StoredBucket, StoredMessage } from '../store/types'
+
+/** A turn to be filed: the person's message, the reply to come, and what was said outright about the bucket. */
+export interface TurnToFile {
+  message: StoredMessage
+  segment: SegmentId | null
+  reply: NewMessage | null
+  /** The person wrote into this bucket's thread. */
+  saidBucket: BucketId | null
+  /** A proved model's tag. */
+  tagged: { id: string; isNew: boolean } | null
+}
+
+/** What the turn needs of a plan: the parts of its one transaction. */
+export interface FilingPlan {
+  commit: FilingCommit
+  vectors: { modelId: string; vectors: { id: MessageId; vector: Float32Array }[] } | null
+  terms: [string, number][]
+}
+
+export interface FiledTurn {
+  bucket: StoredBucket | null
+  isNewBucket: boolean
+  /** The message's passage vector, if there is an embedding model. */
+  vector: Float32Array | null
+}
+
+/** What a turn asks of filing: decide before the commit, follow after it. */
+export interface FilingDoor {
+  plan(turn: TurnToFile): Promise<FilingPlan & { follow(result: FilingResult): Promise<FiledTurn> }>
+}

@@ -1,0 +1,90 @@
+/** The tiers as the model reads them, with the headings and wording of seed 001 (System Prompt Formatting). */
+import { escapeTags } from '@shared/tags/escape'
+import { cutGraphemes } from '../language/graphemes'
+import { oneLine } from './message-text'
+import type { TierBucket, Tiers } from './tiers'
+
+export interface TierRendering {
+  /** How "last active" is written; given, so that a budget can be counted without knowing what time it is. */
+  lastActive(iso: string): string
+  /** The model can load a bucket by command or tool; others are only told that the topics exist. */
+  canLoad: boolean
+}
+
+const MAX_TOPIC = 200
+const HANGING = ' '.repeat('Summary: '.length)
+
+/**
+ * The sections that are not empty, most important first. What people and models wrote into titles and summaries is
+ * escaped, titles stay on one line and summaries are indented, so that neither can pass for a heading or a tag.
+ */
+export function renderTiers(tiers: Tiers, rendering: TierRendering): string {
+  return [
+    renderPrimary(tiers.primary, rendering),
+    renderBackground(tiers.background, rendering),
+    renderAvailable(tiers.available, tiers.more, rendering),
+  ]
+    .filter((section) => section !== '')
+    .join('\n\n')
+}
+
+export function renderPrimary(buckets: readonly TierBucket[], rendering: TierRendering): string {
+  if (buckets.length === 0) return ''
+  return section(
+    '=== PRIMARY CONTEXT - Active Topics ===',
+    'Focus on these topics when responding. These are currently being discussed.',
+    ...buckets.map((b) => `\n${bucketBlock(b, rendering)}`),
+  )
+}
+
+export function renderBackground(buckets: readonly TierBucket[], rendering: TierRendering): string {
+  if (buckets.length === 0) return ''
+  return section(
+    '=== BACKGROUND CONTEXT - High-Affinity Topics ===',
+    'Reference these topics if relevant to current discussion.',
+    ...buckets.map((b) => `\n${bucketBlock(b, rendering)}`),
+  )
+}
+
+/** @param more how many further buckets there are */
+export function renderAvailable(buckets: readonly TierBucket[], more: number, rendering: TierRendering): string {
+  if (buckets.length === 0) return ''
+  const lines = buckets.map((b) => availableLine(b, rendering))
+  if (more > 0) lines.push(rendering.canLoad ? `and ${more} more: use bucket_search` : `and ${more} more`)
+  return section(
+    '=== AVAILABLE TOPICS - Load on Demand ===',
+    rendering.canLoad
+      ? 'These topics are available but not loaded. Use bucket_search or the pin command to load one if needed.\n'
+      : 'These topics exist but are not loaded.\n',
+    ...lines,
+  )
+}
+
+export function availableLine(bucket: TierBucket, { lastActive }: TierRendering): string {
+  return `- ${bucket.id}: ${topic(bucket)} (${bucket.messages} msgs, last: ${lastActive(bucket.lastActive)})`
+}
+
+/** One bucket of PRIMARY or BACKGROUND; also what a `pin` in the middle of a session adds to the newest turn. */
+export function bucketBlock(bucket: TierBucket, { lastActive }: TierRendering): string {
+  return section(
+    `Bucket: ${bucket.id}`,
+    `Topic: ${topic(bucket)}`,
+    `Summary: ${summaryLines(bucket.summary)}`,
+    `Messages: ${bucket.messages} | Last active: ${lastActive(bucket.lastActive)}`,
+  )
+}
+
+const section = (...lines: string[]): string => lines.join('\n')
+
+function topic({ title, description }: TierBucket): string {
+  const text = description === '' || description === title ? title : `${title} – ${description}`
+  return oneLine(cutGraphemes(text, MAX_TOPIC))
+}
+
+function summaryLines(summary: string): string {
+  const lines = escapeTags(summary)
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return lines.length === 0 ? 'none yet' : lines.join(`\n${HANGING}`)
+}

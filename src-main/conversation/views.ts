@@ -1,0 +1,42 @@
+import type { MessageView } from '@shared/domain'
+import type { StoredMessage } from '../store/types'
+
+/** What of a message crosses the bridge. */
+export function toMessageView(m: StoredMessage): MessageView {
+  const {
+    id,
+    shortId,
+    externalId,
+    ts,
+    role,
+    author,
+    text,
+    status,
+    bucketId,
+    segmentId,
+    filedBy,
+    confidence,
+    relatedBuckets,
+    topicChanged,
+    modelId,
+    recalled,
+  } = m
+  return {
+    id,
+    shortId,
+    externalId,
+    ts,
+    role,
+    author,
+    text,
+    status,
+    bucketId,
+    segmentId,
+    filedBy,
+    confidence,
+    relatedBuckets,
+    topicChanged,
+    modelId,
+    recalled,
+  }
+}

@@ -1,0 +1,17 @@
+import { REQUEST_CHANNEL } from '@shared/contract/channels'
+import type { Result } from '@shared/contract/errors'
+import { type BrowserWindow, ipcMain } from 'electron'
+import { isOwnSender } from './security'
+
+/** The one channel in: the sender is checked here, the request itself is parsed by the router. */
+export function answerRequests(
+  currentWindow: () => BrowserWindow | null,
+  answer: (name: unknown, input: unknown) => Promise<Result<unknown>>,
+): void {
+  ipcMain.handle(REQUEST_CHANNEL, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
+    if (!isOwnSender(event, currentWindow())) {
+      return { ok: false, error: { code: 'bad_request', message: 'Only the Catchment window may ask.' } }
+    }
+    return answer(name, input)
+  })
+}

@@ -1,0 +1,97 @@
+/** The janitor's own terms: what it looks at, what it means to do, and what it needs of the rest of the product. */
+import type { Settings } from '@shared/contract/settings'
+import type { OperationKind } from '@shared/domain'
+import type { BucketId } from '@shared/ids'
+import type { EventBus } from '../app/bus'
+import type { Clock } from '../app/clock'
+import type { BucketProfile } from '../filing/types'
+import type { Store } from '../store/protocol'
+import type { NewOperation, OperationResult, StoredBucket } from '../store/types'
+import type { Refusals } from './refusals'
+
+export const DAY_MS = 86_400_000
+
+export type JanitorKind = Extract<
+  OperationKind,
+  'promote' | 'consolidate' | 'archive_ephemeral' | 'archive_stale' | 'archive_low_return' | 'boost'
+>
+
+/** One act, decided but not done: everything a log entry needs but its id, time and pass. */
+export interface PlannedAct extends Pick<NewOperation, 'sentence' | 'buckets' | 'similarity' | 'creates' | 'writes'> {
+  kind: JanitorKind
+}
+
+/** What filing and the bucket directory know at one moment. */
+export interface TopicView {
+  /** Every bucket, those merged away included. */
+  buckets: readonly StoredBucket[]
+  /** Filing's knowledge of each bucket that holds messages, merges followed. */
+  profiles: readonly BucketProfile[]
+  /** The embedding model the profiles are made with. */
+  modelId: string
+  /** What all texts have in common, subtracted before means are compared. Float32Array as long as the profiles' sums. */
+  background: Float32Array
+  /** Calibrated probability that two buckets are the same topic, 0 to 1. Symmetric. */
+  similarity(a: BucketProfile, b: BucketProfile): number
+  /** Words both hold, most telling first: the evidence of a merge's sentence. A handful is enough. */
+  sharedTerms(a: BucketProfile, b: BucketProfile): string[]
+}
+
+/** A proper name for what was a one-off. */
+export interface ProperName {
+  id: BucketId
+  title: string
+  description: string
+}
+
+/** Everything a plan is made from. Plans read nothing else, and their outcome does not depend on the maps' order. */
+export interface JanitorSnapshot {
+  /** Milliseconds since the epoch. */
+  now: number
+  /** IANA name: one-offs are filed by local date. */
+  timeZone: string
+  thresholds: Pick<Settings, 'suggestThreshold' | 'consolidateThreshold' | 'ephemeralHours'>
+  /** Every bucket that was not merged away. */
+  buckets: ReadonlyMap<BucketId, StoredBucket>
+  /** Time of the newest message of ephemeral buckets; those without messages are missing. */
+  newestAt: ReadonlyMap<BucketId, number>
+  /** Names for buckets about to be promoted, looked up before planning. */
+  names: ReadonlyMap<BucketId, ProperName>
+  refusals: Refusals
+  /** Pairs without a message newer than `seq` were judged before, as long as it was done with the same `with`. */
+  judged: { seq: number; with: string }
+  topics: Pick<TopicView, 'modelId' | 'background' | 'similarity' | 'sharedTerms'> & {
+    profiles: ReadonlyMap<BucketId, BucketProfile>
+  }
+}
+
+export type ActDraft = Omit<NewOperation, 'id' | 'ts'>
+
+/** A merge the janitor means to make, shown to the model. */
+export interface ProposedMerge {
+  source: StoredBucket
+  target: StoredBucket
+  similarity: number
+}
+
+export interface JanitorPorts {
+  store: Store
+  clock: Clock
+  bus: EventBus
+  settings(): Settings
+  /** IANA name of the person's time zone now. */
+  timeZone(): string
+  view(): Promise<TopicView>
+  /** Logs and does one act as one transaction; directory, filing and window follow. */
+  apply(draft: ActDraft): Promise<OperationResult>
+  /** Buckets changed outside the log (a summary was rebuilt). */
+  absorb(change: { buckets: readonly StoredBucket[]; removed: readonly BucketId[] }): void
+  /** A reply is streaming: the janitor waits. */
+  isBusy(): boolean
+  /** A free id for a title; never the same one twice, also before it is stored. */
+  newBucketId(title: string): Promise<BucketId>
+  /** A title and description made from the bucket's messages. */
+  titleFor(bucket: BucketId): Promise<{ title: string; description: string }>
+  /** A model's word on a merge: true keeps the two apart. It can prevent a merge, never cause one (02-janitor-memory). */
+  veto?(merge: ProposedMerge): Promise<boolean>
+}

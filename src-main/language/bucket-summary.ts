@@ -1,0 +1,84 @@
+/** A bucket's rolling summary without a model: telegraphic bullets, at most 200 tokens (07-settled, Bucket summary). */
+import type { TermStatistics } from '../filing/types'
+import { isNamed, type SummarisedMessage, speakers } from './extractive'
+import { cutGraphemes } from './graphemes'
+import { pickSentences, type RankedSentence, rankSentences } from './sentence-rank'
+import { countTokens } from './tokens'
+
+/** Begins every line written here. A line without it was written by a person and stays as it is. */
+export const BULLET = '• '
+/** The latest outcome. */
+const OUTCOME = '→ '
+/** A question that the person asked last and that may still be open. */
+const OPEN = '? '
+
+const MAX_TOKENS = 200
+const MAX_BULLET = 120
+const FACTS = 4
+
+/**
+ * `existing` brought up to date with `newMessages`. A person's lines stay first and unchanged, whatever their length; then
+ * older bullets, then the new facts, the latest outcome (→) and an open question (?). Where 200 tokens do not hold all of
+ * it, the oldest bullets go. Without anything new to say, `existing` comes back unchanged.
+ */
+export function bucketSummary(
+  existing: string,
+  newMessages: readonly SummarisedMessage[],
+  statistics: TermStatistics,
+): string {
+  const texts = newMessages.map((message) => message.text)
+  const ranked = rankSentences(texts, statistics, speakers(newMessages))
+  const fresh = freshBullets(ranked, newMessages)
+  if (fresh.length === 0) return existing
+  const lines = existing.split('\n').filter((line) => line.trim() !== '')
+  const own = lines.filter((line) => !line.startsWith(BULLET))
+  const old = lines.filter((line) => line.startsWith(BULLET)).flatMap(settled)
+  const news = fresh.filter((bullet) => !old.includes(bullet))
+  return [...own, ...newestWithin([...old, ...news], MAX_TOKENS - countTokens(own.join('\n')))].join('\n')
+}
+
+/** An older outcome is a fact by now; an older question has been answered or dropped. */
+function settled(bullet: string): string[] {
+  if (bullet.startsWith(BULLET + OPEN)) return []
+  return [bullet.startsWith(BULLET + OUTCOME) ? BULLET + bullet.slice((BULLET + OUTCOME).length) : bullet]
+}
+
+function freshBullets(ranked: readonly RankedSentence[], messages: readonly SummarisedMessage[]): string[] {
+  const statements = ranked.filter((sentence) => !sentence.question)
+  const late = statements.filter((sentence) => sentence.message >= messages.length * 0.7)
+  const outcome = messages.length >= 3 ? pickSentences(late, 1)[0] : undefined
+  const facts = pickSentences(
+    statements.filter((sentence) => sentence !== outcome),
+    FACTS,
+  ).sort((a, b) => a.message - b.message)
+  const open = ranked.find((sentence) => sentence.question && sentence.message === lastOfPerson(messages))
+  return [
+    ...facts.map((fact) => BULLET + brief(fact, messages)),
+    ...(outcome ? [BULLET + OUTCOME + brief(outcome, messages)] : []),
+    ...(open ? [BULLET + OPEN + brief(open, messages)] : []),
+  ]
+}
+
+/** The index of the last message, if it is the person's: their question was not answered yet. */
+function lastOfPerson(messages: readonly SummarisedMessage[]): number {
+  return messages.at(-1)?.role === 'user' ? messages.length - 1 : -1
+}
+
+const FIRST_PERSON = /^(?:i|we|i've|we've|ich habe|ich|wir haben|wir|je|j'ai|nous|yo|io|eu|ik)\s+(?=\S)/i
+
+/** Without “I” and the full stop: “went to a support group yesterday”. */
+function brief(sentence: RankedSentence, messages: readonly SummarisedMessage[]): string {
+  const message = messages[sentence.message]
+  const text = sentence.text.replaceAll('’', "'").replace(FIRST_PERSON, '')
+  const name = message && isNamed(message) ? `${message.author}: ` : ''
+  return name + cutGraphemes(text.replace(/[.。!！\s]+$/u, ''), MAX_BULLET)
+}
+
+function newestWithin(bullets: readonly string[], tokens: number): string[] {
+  const kept: string[] = []
+  for (const bullet of [...bullets].reverse()) {
+    if (countTokens([bullet, ...kept].join('\n')) > tokens) break
+    kept.unshift(bullet)
+  }
+  return kept
+}

@@ -1,0 +1,138 @@
+/** Which sentences of a conversation say most about it: central to its vocabulary, with names, figures and outcomes. */
+import type { TermStatistics } from '../filing/types'
+import { sample } from './key-phrases'
+import { isName } from './noun-evidence'
+import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
+import { proseOf } from './prose'
+import { sentences } from './sentences'
+import { type Term, Vocabulary } from './vocabulary'
+
+export interface RankedSentence {
+  /** As it was written, white space collapsed. */
+  text: string
+  /** Index of its message. */
+  message: number
+  question: boolean
+  score: number
+  terms: ReadonlyMap<Term, number>
+}
+
+/** More sentences are thinned out evenly first: a bound for conversations of any length. */
+const MAX_SENTENCES = 600
+const MAX_CHARACTERS = 200_000
+const MIN_CUT = 300
+const MAX_SENTENCE = 400
+const MIN_WORDS = 4
+/** A sentence of so many telling words is neither favoured nor punished for its length. */
+const USUAL_TERMS = 5
+/** Asks the other side for something: part of how one got there, not of what came out. */
+const REQUEST = /^(?:please|could|can|would|bitte|lütfen|por|per|merci)$/i
+/** Points at something outside the sentence. */
+const DANGLING =
+  /^(?:it|it's|its|that|that's|this|these|those|they|they're|he|she|he's|she's|so|and|but|or|then|also)$/i
+
+/** All sentences worth quoting, best first. `ignore`: words that are no topic here (lower case), such as speakers' names. */
+export function rankSentences(
+  texts: readonly string[],
+  statistics: TermStatistics,
+  ignore: (word: string) => boolean,
+): RankedSentence[] {
+  const vocabulary = new Vocabulary(tokenise(sample(texts)), statistics, ignore)
+  const perText = Math.max(MIN_CUT, Math.floor(MAX_CHARACTERS / Math.max(1, texts.length)))
+  const all = texts.flatMap((text, message) =>
+    sentences(proseOf(text.slice(0, perText))).map((sentence) => ({ text: tidy(sentence), message })),
+  )
+  const some = thin(all)
+  const tokenised = tokenise(some.map((s) => s.text))
+  const vectors = tokenised.map((t) => vectorOf(t, vocabulary))
+  const centre = centreOf(vectors)
+  const ranked = some.flatMap((sentence, i) => {
+    const [tokens, terms] = [tokenised[i]?.tokens ?? [], vectors[i] ?? new Map<Term, number>()]
+    if (!worthQuoting(sentence.text, tokens, terms)) return []
+    const question = /[?？]\s*["'”’)]?$/u.test(sentence.text)
+    const score = centrality(terms, centre) * (question ? 0.55 : 1) * substance(tokens, ignore)
+    return [{ ...sentence, question, score, terms }]
+  })
+  return ranked.sort((a, b) => b.score - a.score)
+}
+
+/** Takes the best sentences that do not repeat each other; `count` of them at most, best first. */
+export function pickSentences(ranked: readonly RankedSentence[], count: number): RankedSentence[] {
+  const picked: RankedSentence[] = []
+  let left = [...ranked]
+  while (picked.length < count && left.length > 0) {
+    const scored = left.map((s) => ({
+      s,
+      score: s.score * (1 - 0.9 * Math.max(0, ...picked.map((p) => likeness(p.terms, s.terms)))),
+    }))
+    const best = scored.reduce((a, b) => (b.score > a.score ? b : a)).s
+    picked.push(best)
+    left = left.filter((s) => s !== best && s.text !== best.text)
+  }
+  return picked
+}
+
+const OPENING =
+  /^(?:(?:yes|yeah|yep|no|oh|ah|ok|okay|sure|wow|hey|hi|hello|thanks|ja|nein|oui|non|sí|sì)[,!]? |(?:well|so|and|but|also)[,!] )+/i
+
+/** White space collapsed, opening interjections dropped. */
+function tidy(sentence: string): string {
+  const text = sentence.replace(/\s+/g, ' ').replace(/ (?=[.,](?: |$))/g, '')
+  const body = text.replace(OPENING, '')
+  if (body === text || body === '') return text
+  return /^\p{Lu}/u.test(text) ? body.replace(/^\p{Ll}/u, (c) => c.toUpperCase()) : body
+}
+
+function thin<T>(all: readonly T[]): T[] {
+  if (all.length <= MAX_SENTENCES) return [...all]
+  return Array.from({ length: MAX_SENTENCES }, (_, i) => all[Math.floor((i * all.length) / MAX_SENTENCES)]).filter(
+    (s): s is T => s !== undefined,
+  )
+}
+
+function vectorOf({ tokens }: TokenisedText, vocabulary: Vocabulary): ReadonlyMap<Term, number> {
+  const vector = new Map<Term, number>()
+  for (const token of tokens) {
+    const term = vocabulary.term(token.word)
+    if (term.kind === 'none' && term.weight > 0) vector.set(term, term.weight)
+  }
+  return vector
+}
+
+function centreOf(vectors: readonly ReadonlyMap<Term, number>[]): ReadonlyMap<Term, number> {
+  const centre = new Map<Term, number>()
+  for (const vector of vectors) for (const [term, weight] of vector) centre.set(term, (centre.get(term) ?? 0) + weight)
+  return centre
+}
+
+/** Cosine with the whole conversation, less for sentences of very few telling words. */
+function centrality(terms: ReadonlyMap<Term, number>, centre: ReadonlyMap<Term, number>): number {
+  return likeness(terms, centre) * Math.min(1, Math.sqrt(terms.size / USUAL_TERMS))
+}
+
+export function likeness(a: ReadonlyMap<Term, number>, b: ReadonlyMap<Term, number>): number {
+  let dot = 0
+  for (const [term, weight] of a) dot += weight * (b.get(term) ?? 0)
+  const norm = Math.sqrt(squares(a) * squares(b))
+  return norm === 0 ? 0 : dot / norm
+}
+
+function squares(vector: ReadonlyMap<Term, number>): number {
+  let sum = 0
+  for (const weight of vector.values()) sum += weight * weight
+  return sum
+}
+
+/** Names and figures make a sentence worth more; an opening that points elsewhere makes it worth less. */
+function substance(tokens: readonly Token[], ignore: (word: string) => boolean): number {
+  const names = tokens.filter((token) => isName(token) && !ignore(token.word)).length
+  const figures = tokens.filter((token) => token.evidence === 'number' && /\p{N}/u.test(token.word)).length
+  const first = tokens[0]?.full ?? ''
+  const opening = DANGLING.test(first) ? 0.7 : REQUEST.test(first) ? 0.75 : 1
+  return (1 + 0.12 * Math.min(3, names) + 0.12 * Math.min(2, figures)) * opening
+}
+
+function worthQuoting(text: string, tokens: readonly Token[], terms: ReadonlyMap<Term, number>): boolean {
+  const spaced = /\s/.test(text)
+  return terms.size > 0 && text.length <= MAX_SENTENCE && (spaced ? tokens.length >= MIN_WORDS : text.length >= 6)
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { sentences } from './sentences'
+
+describe('sentences', () => {
+  it.each([
+    [
+      'keeps abbreviations and initials',
+      'Dr. J. R. Smith came at 5 p.m. yesterday. He left.',
+      ['Dr. J. R. Smith came at 5 p.m. yesterday.', 'He left.'],
+    ],
+    [
+      'keeps German abbreviations',
+      'Nimm z. B. Roggenmehl, ca. 500 g. Dann kneten!',
+      ['Nimm z. B. Roggenmehl, ca. 500 g.', 'Dann kneten!'],
+    ],
+    [
+      'keeps decimals and versions',
+      'It costs 3.50 now. Version 2.1 is out.',
+      ['It costs 3.50 now.', 'Version 2.1 is out.'],
+    ],
+    [
+      'parts sentences that begin with small letters',
+      'cool. not really into cars! my day job is wrestling.',
+      ['cool.', 'not really into cars!', 'my day job is wrestling.'],
+    ],
+    [
+      'reads Japanese and Chinese',
+      '犬の散歩に行きます。楽しいですか？今天很好。',
+      ['犬の散歩に行きます。', '楽しいですか？', '今天很好。'],
+    ],
+    ['ends a sentence at a line break', 'Flour\nWater\n\nSalt', ['Flour', 'Water', 'Salt']],
+    ['finds none in blanks', ' \n ', []],
+  ])('%s', (_, text, expected) => {
+    expect(sentences(text)).toEqual(expected)
+  })
+
+  it('loses no character but white space', () => {
+    const text = 'Well… e.g. this one. "Quoted?" he asked. ok. ok'
+    expect(sentences(text).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+  })
+})

@@ -1,0 +1,123 @@
+import type { ImportSummary } from '@shared/contract/app'
+import { CatchmentError } from '@shared/contract/errors'
+import { messageId, type SegmentId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
+import type { EventBus } from '../app/bus'
+import type { Embedder } from '../models/types'
+import type { Store } from '../store/protocol'
+import type { NewMessage } from '../store/types'
+import { type ImportFormat, readImport } from './read-import'
+import { splitIntoSegments } from './split'
+import type { ImportedMessage } from './types'
+
+export interface ImportPorts {
+  store: Store
+  bus: EventBus
+  embedder(): Embedder
+  settings(): { segmentTimeoutMinutes: number }
+  /** Counts the words of new messages; answers what the store's table is to add. */
+  countTerms(texts: readonly string[]): [string, number][]
+  /** Closes an imported segment: title, synopsis, buckets, downstream work. */
+  collapse(segment: SegmentId): Promise<void>
+  drain(): Promise<void>
+}
+
+export interface ImportOptions {
+  format: ImportFormat | 'auto'
+  signal: AbortSignal
+  /** Bytes read of the file so far, 0 to 1, and a sentence. */
+  report(progress: number | null, detail: string): void
+}
+
+const MINUTE = 60_000
+
+/**
+ * Imports an export with its original times: every conversation becomes segments, each is filed and summarised, and the
+ * downstream work is drained. Reading the same file again adds nothing (messages are known by conversation and id).
+ * A file that breaks half-way keeps what was read before; the error says so.
+ */
+export class ImportService {
+  constructor(private readonly ports: ImportPorts) {}
+
+  async run(file: string, options: ImportOptions): Promise<ImportSummary> {
+    const summary: ImportSummary = { read: 0, new: 0, skipped: 0, failed: 0, reasons: [] }
+    const reader = await readImport(file, { format: options.format, signal: options.signal })
+    const note = (): void => {
+      const { failed, skipped, reasons } = reader.counts()
+      summary.failed = failed
+      summary.skipped = skipped + known
+      summary.reasons = reasons
+    }
+    let known = 0
+    try {
+      for await (const conversation of reader.conversations) {
+        const fresh = await this.unknown(conversation.messages)
+        known += conversation.messages.length - fresh.length
+        summary.read += conversation.messages.length
+        for (const stretch of splitIntoSegments(fresh, this.ports.settings().segmentTimeoutMinutes * MINUTE)) {
+          if (options.signal.aborted) throw new CatchmentError('cancelled', 'The import was cancelled. What was read so far is kept; importing again goes on from there.')
+          await this.storeStretch(conversation.externalId, stretch, options.signal)
+          summary.new += stretch.length
+          options.report(reader.progress(), `${summary.new} messages imported`)
+        }
+      }
+    } catch (error) {
+      note()
+      await this.ports.drain()
+      if (error instanceof CatchmentError && summary.new > 0 && error.code === 'import_broken') {
+        throw new CatchmentError(error.code, `${error.message} ${summary.new} messages before that are kept.`, { cause: error })
+      }
+      throw error
+    }
+    await this.ports.drain()
+    note()
+    this.ports.bus.tell({ type: 'import.finished', summary })
+    return summary
+  }
+
+  private async unknown(messages: readonly ImportedMessage[]): Promise<ImportedMessage[]> {
+    const known = new Set<string>()
+    for (let at = 0; at < messages.length; at += 1000) {
+      for (const id of await this.ports.store.messages.knownExternalIds(messages.slice(at, at + 1000).map((m) => m.externalId))) known.add(id)
+    }
+    return messages.filter((m) => !known.has(m.externalId))
+  }
+
+  private async storeStretch(conv: string, stretch: readonly ImportedMessage[], signal: AbortSignal): Promise<void> {
+    const { store, countTerms, collapse } = this.ports
+    const messages = stretch.map(toNewMessage)
+    const vectors = await this.vectorsOf(messages, signal)
+    const terms = countTerms(messages.map((m) => m.text))
+    const { segmentId } = await store.turns.importSegment({ conv, messages, vectors, terms })
+    await collapse(segmentId)
+  }
+
+  /** Null without an embedding model: the segments wait for it and are filed then. */
+  private async vectorsOf(messages: readonly NewMessage[], signal: AbortSignal) {
+    const embedder = this.ports.embedder()
+    try {
+      const vectors = await embedder.embed(messages.map((m) => m.text), { kind: 'passage', priority: 'backlog', signal })
+      return {
+        modelId: embedder.modelId,
+        vectors: messages.flatMap((m, i) => {
+          const vector = vectors[i]
+          return vector ? [{ id: m.id, vector }] : []
+        }),
+      }
+    } catch (error) {
+      if (error instanceof CatchmentError && (error.code === 'model_missing' || error.code === 'model_failed')) return null
+      throw error
+    }
+  }
+}
+
+/** Messages of the same millisecond keep their order: the index goes into the id. */
+const toNewMessage = (m: ImportedMessage, index: number): NewMessage => ({
+  id: messageId.parse(uuidv7({ msecs: m.at, seq: index })),
+  externalId: m.externalId,
+  conv: m.conv,
+  ts: m.at,
+  role: m.role,
+  author: m.author,
+  text: m.text,
+})
