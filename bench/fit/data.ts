@@ -1,6 +1,7 @@
 /** The neutral JSONL forms of the benchmarks, as the fitting scripts read them. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { seeded } from './random'
 
 const filingRow = z.object({
   conv: z.string(),
@@ -64,6 +65,22 @@ export function withRequestsRelabelled(talk: Talk): Talk {
     return moves ? { ...row, topic: next.topic } : row
   })
   return { ...talk, rows }
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * The same words with pauses that tell nothing: mostly some minutes, now and then a night, wherever the topic changes or not.
+ * Made-up streams pause between topics and people do not, so a model fitted on those alone trusts the clock and not the words.
+ */
+export function withIdlePauses(talk: Talk, seed: number): Talk {
+  const random = seeded(seed)
+  let at = talk.rows[0]?.at ?? 0
+  const rows = talk.rows.map((row, i) => {
+    if (i > 0) at += random() < 0.06 && row.role === 'user' ? 12 * 60 * MINUTE_MS : Math.ceil((0.3 + 9 * random()) * MINUTE_MS)
+    return { ...row, at }
+  })
+  return { name: `${talk.name} idle`, rows }
 }
 
 const labelledRow = z.object({ text: z.string(), label: z.string() })

@@ -11,7 +11,7 @@ import { termsOf } from '../../src-main/filing/terms'
 import type { BucketProfile, FilingTurn } from '../../src-main/filing/types'
 import { addInPlace, cosine } from '../../src-main/filing/vectors'
 import { CountedTerms, turnsOf } from '../filing-world'
-import { type Talk, withRequestsRelabelled } from './data'
+import { type Talk, withIdlePauses, withRequestsRelabelled } from './data'
 import { type ChoiceRow, fitChoice, fitLogistic, type LabelledRow } from './logistic'
 import { DIMENSIONS } from './vector-cache'
 
@@ -312,8 +312,9 @@ export interface TrainingSet {
 /** All parts, each fitted with the ones before it. */
 export function fitFilingModel({ talks: labelled, dialogues, vectors, background, embeddingModelId }: TrainingSet): FilingModel {
   const model = emptyModel(embeddingModelId, background)
-  const talks = labelled.map(withRequestsRelabelled)
-  model.informativeness = fitInformativeness(talks, vectors, background)
+  const relabelled = labelled.map(withRequestsRelabelled)
+  const talks = [...relabelled, ...relabelled.map((talk, i) => withIdlePauses(talk, i + 1))]
+  model.informativeness = fitInformativeness(relabelled, vectors, background)
   for (const mode of ['live', 'collapse'] as const) {
     const rows = talks.flatMap((talk) => boundaryRows(talk, vectors, model, mode, 1))
     model.boundary[mode] = fitBoundary([...rows, ...dialogueRows(dialogues, vectors, model, mode, 0.1)])

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { FilingModel } from '../../src-main/filing/model'
 import { printScores, scoreTalk } from '../filing-core'
 import { readFitArguments } from './arguments'
-import { readDialogues, readTalks, type Talk } from './data'
+import { readDialogues, readTalks, type Talk, withIdlePauses } from './data'
 import { backgroundOf, type CutDialogue, fitFilingModel } from './filing-model'
 import { storedFilingModel, writeFitted } from './store-fitted'
 
@@ -31,9 +31,14 @@ export async function run(args: string[]): Promise<void> {
   }
   const scores = [0, 1].flatMap((fold) => {
     const model = fit(files.flatMap((talks) => talks.filter((_, i) => i % 2 !== fold)))
-    return files.flatMap((talks, file) =>
-      talks.filter((_, i) => i % 2 === fold).map((talk) => scoreTalk(streams[file] ?? '', talk, vectors, model, null)),
-    )
+    return files.flatMap((talks, file) => {
+      const heldOut = talks.filter((_, i) => i % 2 === fold)
+      const name = streams[file] ?? ''
+      return [
+        ...heldOut.map((talk) => scoreTalk(name, talk, vectors, model, null)),
+        ...heldOut.map((talk, i) => scoreTalk(`${name} idle`, withIdlePauses(talk, 100 + i), vectors, model, null)),
+      ]
+    })
   })
   printScores(scores)
   if (out !== undefined) writeFitted(join(out, `${embeddingModelId}.json`), storedFilingModel(fit(files.flat())))

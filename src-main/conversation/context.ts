@@ -1,6 +1,7 @@
 /** The restored context: composed once at session start, then fixed (01-domain, Context restoration). */
 import type { IsoTime, ManifestGroup, SegmentView } from '@shared/domain'
 import type { SegmentId } from '@shared/ids'
+import { escapeTags } from '@shared/tags/escape'
 import { cutTokens } from '../language/tokens'
 import { type Place, renderManifest } from '../segments/manifest'
 import { keepEnds, tokensOf } from './budget'
@@ -50,7 +51,14 @@ const MAX_SHARE = 1 / 4
  */
 export function composeContext(input: ContextInput): Opening {
   const { place, budgetTokens, tags } = input
-  const parts = fitParts(clipped(input), { budgetTokens, place, tags })
+  const real = partsOf(input)
+  // Chosen as if it were always the same moment, then written for the moment it is.
+  const fitted = fitParts(partsOf({ ...input, now: 0 }), { budgetTokens, place, tags })
+  const parts = {
+    ...fitted,
+    instructions: fitted.instructions && real.instructions,
+    boundary: fitted.boundary && real.boundary,
+  }
   const shownAll =
     parts.continuity.length === input.continuity.length && parts.active.length === input.active.length && !input.older
   const sections = sectionTexts(parts, input, shownAll)
@@ -72,9 +80,9 @@ export function composeContext(input: ContextInput): Opening {
   }
 }
 
-function clipped(input: ContextInput): Parts {
+function partsOf(input: ContextInput): Parts {
   const most = Math.floor(input.budgetTokens * MAX_SHARE)
-  const message = (m: ContextMessage): PromptMessage => ({ ...m, text: keepEnds(m.text, most) })
+  const message = (m: ContextMessage): PromptMessage => ({ ...m, text: keepEnds(escapeTags(m.text), most) })
   const bucket = (b: TierBucket): TierBucket => ({ ...b, summary: cutTokens(b.summary, most) })
   const { tiers, place, now } = input
   const startedAt = writtenTime(now, place.timeZone)

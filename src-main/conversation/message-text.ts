@@ -1,6 +1,8 @@
 /** How a message stands in a prompt. */
+import type { Role } from '@shared/domain'
 import type { MessageId, ShortId } from '@shared/ids'
 import { escapeTags } from '@shared/tags/escape'
+import { cutGraphemes } from '../language/graphemes'
 
 /** What a prompt needs to know of a message. */
 export interface PromptMessage {
@@ -10,6 +12,13 @@ export interface PromptMessage {
   /** `user`, `assistant`, or the name an import brought along. */
   author: string
   text: string
+}
+
+const MAX_NAME = 60
+
+/** A message that a prompt can hold: one that was said. */
+export function isSaid<M extends { role: Role }>(message: M): message is M & { role: 'user' | 'assistant' } {
+  return message.role === 'user' || message.role === 'assistant'
 }
 
 /**
@@ -22,7 +31,8 @@ export interface PromptMessage {
 export function messageText(message: PromptMessage, options: { tags: boolean; replyBefore: ShortId | null }): string {
   const text = escapeTags(message.text)
   if (message.role === 'assistant') return text
-  const named = message.author === 'user' || message.author === '' ? text : `${oneLine(message.author)}: ${text}`
+  const name = message.author === 'user' ? '' : oneLine(cutGraphemes(message.author, MAX_NAME))
+  const named = name === '' ? text : `${name}: ${text}`
   if (!options.tags) return named
   const before = options.replyBefore === null ? '' : `(your reply before this is [${options.replyBefore}])\n`
   return `${before}[${message.shortId}] ${named}`

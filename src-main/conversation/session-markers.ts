@@ -76,6 +76,7 @@ export interface SessionBoundary {
 
 /** At most so many receipts are read out; the rest is a number (seed 002, Session Startup Audit Receipt). */
 const MAX_RECEIPTS = 5
+const MAX_RECEIPT = 200
 
 /** The break between two sessions with the gap written out, and the seed's audit receipt where a model is shown it. */
 export function sessionBoundary({ lastAt, startsAt, timeZone, receipts }: SessionBoundary): string {
@@ -85,7 +86,9 @@ export function sessionBoundary({ lastAt, startsAt, timeZone, receipts }: Sessio
   ]
   if (receipts.length > 0) {
     lines.push(`LAST SESSION ENDED AT ${writtenTime(lastAt, timeZone)}`, 'JANITOR ACTIVITY SINCE LAST SESSION:')
-    lines.push(...receipts.slice(0, MAX_RECEIPTS).map((sentence) => `- ${sentence}`))
+    lines.push(
+      ...receipts.slice(0, MAX_RECEIPTS).map((sentence) => `- ${oneLine(cutGraphemes(sentence, MAX_RECEIPT))}`),
+    )
     if (receipts.length > MAX_RECEIPTS) lines.push(`- and ${receipts.length - MAX_RECEIPTS} more in the log`)
   }
   return lines.join('\n')

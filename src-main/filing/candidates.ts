@@ -87,8 +87,6 @@ export function options(
         previousLogit: isPrevious ? bounded(flow.boundaryLogit) : 0,
         previousMass: isPrevious ? massStretch : 0,
         earlier: !isPrevious && flow.earlier.has(profile.id) ? 1 : 0,
-        ephemeral: profile.status === 'ephemeral' ? 1 : 0,
-        archived: profile.status === 'archived' ? 1 : 0,
       },
     }
   })

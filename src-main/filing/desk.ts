@@ -22,6 +22,7 @@ import { addToProfile, profileFrom, withoutReadTurns } from './profile'
 import { fromStored, ProfileShelf, toStored } from './profiles'
 import { bucketSimilarity, type SimilarityCalibration } from './similarity'
 import { WordCounts } from './statistics'
+import { sharedTerms } from './terms'
 import type { BucketProfile, FilingTurn, StretchJudgement } from './types'
 
 /** What filing needs of the rest of the product. */
@@ -29,8 +30,8 @@ export interface DeskPorts {
   store: Store
   clock: Clock
   embedder: Embedder
-  model: FilingModel
-  calibration: SimilarityCalibration
+  /** The numbers fitted for the embedding model in use. */
+  fitted(): { model: FilingModel; calibration: SimilarityCalibration }
   directory: {
     resolve(id: BucketId): StoredBucket | null
     absorb(change: { buckets: readonly StoredBucket[]; removed: readonly BucketId[] }): void
@@ -75,11 +76,24 @@ export class FilingDesk {
   /** Calibrated probability that two buckets are the same topic; null if one of them has no vectors yet. */
   similarity(a: BucketId, b: BucketId): number | null {
     const [one, two] = [this.shelf.of(a), this.shelf.of(b)]
-    return one && two ? bucketSimilarity(one, two, this.background(), this.ports.calibration) : null
+    return one && two ? bucketSimilarity(one, two, this.background(), this.ports.fitted().calibration) : null
+  }
+
+  /** Everything known of the buckets at one moment: what the janitor plans on. */
+  topics() {
+    const { calibration } = this.ports.fitted()
+    const background = this.background()
+    return {
+      profiles: this.shelf.all(),
+      modelId: this.ports.embedder.modelId,
+      background,
+      similarity: (a: BucketProfile, b: BucketProfile) => bucketSimilarity(a, b, background, calibration),
+      sharedTerms: (a: BucketProfile, b: BucketProfile) => sharedTerms(a.terms, b.terms, this.statistics, 5),
+    }
   }
 
   background(): Float32Array {
-    return ownBackground(this.shelf.all(), this.ports.model.background)
+    return ownBackground(this.shelf.all(), this.ports.fitted().model.background)
   }
 
   /**
@@ -139,7 +153,8 @@ export class FilingDesk {
 
   /** Messages changed their home by an operation: the profiles concerned are made anew from the store. */
   async followOperation(result: OperationResult): Promise<void> {
-    const { store, embedder, model } = this.ports
+    const { store, embedder } = this.ports
+    const { model } = this.ports.fitted()
     const rebuilt: BucketProfile[] = []
     for (const home of result.homes) {
       const turns = await this.turnsOf(await store.messages.ofHomeWithVectors(home, embedder.modelId))
@@ -236,7 +251,8 @@ export class FilingDesk {
     mode: 'live' | 'collapse',
     by: { filedBy: FiledBy; actor: Actor; sentence: string },
   ): Promise<Judged> {
-    const { model, clock } = this.ports
+    const { clock } = this.ports
+    const { model } = this.ports.fitted()
     const buckets = this.shelf.all()
     const judgement = judgeTalk({ turns, buckets, statistics: this.statistics, mode, model })
     const byId = new Map(turns.map((t) => [t.id, t]))
@@ -311,7 +327,8 @@ export class FilingDesk {
 
   /** The profiles of all homes that gain or lose turns by these assignments. */
   private profilesAfter(turns: readonly FilingTurn[], assignments: readonly Assignment[]) {
-    const { model, embedder } = this.ports
+    const { embedder } = this.ports
+    const { model } = this.ports.fitted()
     const changed = new Map<BucketId, BucketProfile>()
     const get = (id: BucketId) => changed.get(id) ?? this.shelf.home(id)
     const target = new Map(assignments.map((a) => [a.messageId, a.bucketId]))

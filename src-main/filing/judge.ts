@@ -15,6 +15,11 @@ import type { BucketProfile, FilingTarget, FilingTurn, StretchJudgement, TermSta
 
 /** A stretch that has a bucket leaves it only for one that is clearly more probable: no flicker while it grows. */
 const SWITCH_MARGIN = 0.2
+/**
+ * A single request may be a one-off; who asks twice in one stretch will ask again. A one-off that nobody comes back to is filed
+ * away after a day (02, ephemeral archival), a topic must not be.
+ */
+const TOPIC_REQUESTS = 2
 /** Other buckets at least this probable are named as related. */
 const RELATED = 0.15
 
@@ -47,9 +52,11 @@ interface Placed {
 /** Judges the open segment as it grows, or the whole of it at collapse. A locked turn always keeps its bucket. */
 export function judgeTalk(talk: TalkToJudge): TalkJudgement {
   const { statistics, model, mode } = talk
-  const background = ownBackground(talk.buckets, model.background)
+  // Sums of floating point numbers depend on their order; the judgement must not.
+  const buckets = [...talk.buckets].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const background = ownBackground(buckets, model.background)
   const turns = talk.turns.map((turn) => readTurn(turn, statistics, model, background))
-  const shelf = new Shelf(talk.buckets, statistics, background)
+  const shelf = new Shelf(buckets, statistics, background)
   const isJudged = (stretch: Stretch): boolean => stretch.said === null && (mode === 'collapse' || !stretch.settled)
 
   if (mode === 'collapse') shelf.takeOut(turns.filter(({ turn }) => !turn.locked))
@@ -147,7 +154,7 @@ function judgement(placed: Placed, shelf: Shelf, statistics: TermStatistics): St
 
 function target(stretch: Stretch, bucket: ShelfId, key: MessageId | undefined, shelf: Shelf): FilingTarget {
   const persons = stretch.turns.filter(({ turn }) => turn.role === 'user').length
-  const isTopic = persons >= Number(process.env.PERS ?? 2)
+  const isTopic = persons >= TOPIC_REQUESTS
   if (key !== undefined) return { kind: 'new', status: isTopic ? 'active' : 'ephemeral', key }
   const profile = shelf.profile(bucket)
   return { kind: 'existing', bucketId: bucket, promote: profile?.status === 'ephemeral' && isTopic }

@@ -21,11 +21,9 @@ export interface PlannedAct extends Pick<NewOperation, 'sentence' | 'buckets' | 
   kind: JanitorKind
 }
 
-/** What filing and the bucket directory know at one moment. */
+/** What filing knows at one moment. */
 export interface TopicView {
-  /** Every bucket, those merged away included. */
-  buckets: readonly StoredBucket[]
-  /** Filing's knowledge of each bucket that holds messages, merges followed. */
+  /** One for each bucket that holds messages, merges followed. */
   profiles: readonly BucketProfile[]
   /** The embedding model the profiles are made with. */
   modelId: string
@@ -81,7 +79,8 @@ export interface JanitorPorts {
   settings(): Settings
   /** IANA name of the person's time zone now. */
   timeZone(): string
-  view(): Promise<TopicView>
+  /** Filing's knowledge now. */
+  topics(): TopicView | Promise<TopicView>
   /** Logs and does one act as one transaction; directory, filing and window follow. */
   apply(draft: ActDraft): Promise<OperationResult>
   /** Buckets changed outside the log (a summary was rebuilt). */

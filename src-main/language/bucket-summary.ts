@@ -45,8 +45,10 @@ function settled(bullet: string): string[] {
 
 function freshBullets(ranked: readonly RankedSentence[], messages: readonly SummarisedMessage[]): string[] {
   const statements = ranked.filter((sentence) => !sentence.question)
-  const late = statements.filter((sentence) => sentence.message >= messages.length * 0.7)
-  const outcome = messages.length >= 3 ? pickSentences(late, 1)[0] : undefined
+  const late = statements
+    .filter((sentence) => sentence.message >= messages.length / 2)
+    .sort((a, b) => b.score * (b.message + 1) - a.score * (a.message + 1))
+  const outcome = messages.length >= 3 ? late[0] : undefined
   const facts = pickSentences(
     statements.filter((sentence) => sentence !== outcome),
     FACTS,

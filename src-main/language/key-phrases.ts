@@ -179,7 +179,9 @@ function scored({ spellings, texts }: Candidate, vocabulary: Vocabulary, total: 
   const rarest = Math.min(...telling.map((term) => term.texts))
   const named = [tokens[0], tokens.at(-1)].some((token) => token && isName(token))
   const joins = tokens.some((token) => JOINS.has(token.word))
-  const once = joins ? 0.3 : total <= 3 ? 0.9 : named ? 0.75 : total > 6 ? 0.4 : 0.6
+  // The longer a phrase that came once, the likelier it is just a piece of its sentence.
+  const chance = named ? 1 : 0.78 ** Math.max(0, telling.length - 2)
+  const once = (joins ? 0.3 : total <= 3 ? 0.9 : named ? 0.75 : total > 6 ? 0.4 : 0.6) * chance
   const cohesion = tokens.length === 1 ? 1 : texts.size > 1 ? 0.45 + 0.55 * (texts.size / rarest) : once
   const padding = tokens.some((token) => token.evidence === 'everyday') ? 0.6 : 1
   const torn = joins && telling.some((term) => term.noun < VERB_LIKE) ? 0.5 : 1

@@ -1,16 +1,17 @@
 /** Sentences of a text in any script. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Ends with a full stop that ends no sentence: an abbreviation, an initial, or a number before its unit. */
+/** Ends with the full stop of an abbreviation. */
 const ABBREVIATED = new RegExp(
   `(?:^|[\\s(])(?:${[
     'mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|e\\.g|i\\.e|cf|al|no|nr|vol|fig|approx|dept|est|inc|ltd|co|corp|u\\.s|u\\.k|a\\.m|p\\.m',
-    'z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|bzw|ca|ggf|evtl|usw|vgl|hr|fr|str|inkl|zzgl|mio|mrd|tel|abs|art',
+    'z|d|u|p|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|bzw|ca|ggf|evtl|usw|vgl|hr|fr|str|inkl|zzgl|mio|mrd|tel|abs|art',
     'm|mme|mlle|av|env|p\\.\\s?ex|sra|srta|ud|uds|pág|núm|sig|dott|ecc|ing|bijv|dhr|mevr|sn|vb|örn|yy|т\\.\\s?е|т\\.\\s?д|г|ул|им',
-    '\\p{Lu}|\\d{1,2}',
   ].join('|')})\\.\\s*$`,
   'iu',
 )
+/** Ends with an initial (“J.”) or an ordinal (“8. Juni”). */
+const INITIAL = /(?:^|[\s(.])(?:\p{Lu}|\d{1,2})\.\s*$/u
 
 /** People who chat begin sentences with small letters; the segmenter takes those for one. */
 const SMALL_BEGINNING = /(?<=[!?…]|[^\s.]{2}\.)[ \t]+(?=\p{Ll})/u
@@ -25,11 +26,15 @@ export function sentences(text: string): string[] {
   for (const { segment } of segmenter.segment(text)) {
     for (const piece of segment.split(SMALL_BEGINNING)) {
       open += open !== '' && !/\s$/.test(open) ? ` ${piece}` : piece
-      if (!piece.includes('\n') && ABBREVIATED.test(open.slice(-24))) continue
+      if (!piece.includes('\n') && unfinished(open.slice(-24))) continue
       if (open.trim() !== '') out.push(open.trim())
       open = ''
     }
   }
   if (open.trim() !== '') out.push(open.trim())
   return out
+}
+
+function unfinished(ending: string): boolean {
+  return ABBREVIATED.test(ending) || INITIAL.test(ending)
 }

@@ -1,7 +1,10 @@
-import type { MessageId } from '@shared/ids'
+import type { FiledCard } from '@shared/contract/conversation'
+import type { RecalledNote } from '@shared/domain'
+import type { BucketId, MessageId } from '@shared/ids'
 import { rarity, termsOf } from '../filing/terms'
 import type { TermStatistics } from '../filing/types'
 import { cosine } from '../filing/vectors'
+import { cutGraphemes } from '../language/graphemes'
 import type { Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
@@ -15,12 +18,55 @@ export interface Recalled {
 
 export interface RecallPorts {
   store: Store
-  embedder(): Pick<Embedder, 'modelId'>
+  embedder: Pick<Embedder, 'modelId'>
   statistics: TermStatistics
   /** Mean of the person's texts, subtracted before anything is compared (01-domain, Similarity). */
   background(): Float32Array
 }
 
+/** At most so many notes travel with a turn (07-settled, Recall). */
+const NOTES = 3
+const NOTE_CHARACTERS = 300
+/** Clearly relevant: from here on a message is attached to a turn without being asked for. */
+const CLEAR = 0.55
+/** Good enough to be offered on the card of the no-model mode. */
+const RELATED = 0.4
+
+/** Recall for models without tools, and for the no-model card (07-settled, Recall for models without tools). */
+export function createRecall(ports: RecallPorts & { directory: { titleOf(id: BucketId | null): string | null } }) {
+  /** What is on the screen and in the prompt anyway is not recalled. */
+  async function recent(): Promise<Set<MessageId>> {
+    const newest = await ports.store.messages.newest(RECENT)
+    return new Set(newest.map((m) => m.id))
+  }
+  return {
+    async notes(text: string, vector: Float32Array): Promise<RecalledNote[]> {
+      const found = await findRelevant(ports, text, vector, { limit: NOTES, atLeast: CLEAR, exclude: await recent() })
+      return found.map(({ message }) => ({
+        messageId: message.id,
+        bucketId: message.bucketId,
+        text: noteText(message),
+      }))
+    },
+    async related(text: string, vector: Float32Array): Promise<FiledCard['related']> {
+      const found = await findRelevant(ports, text, vector, { limit: NOTES, atLeast: RELATED, exclude: await recent() })
+      return found.map(({ message }) => ({
+        messageId: message.id,
+        ts: message.ts,
+        bucketTitle: ports.directory.titleOf(message.bucketId),
+        snippet: cutGraphemes(message.text.replace(/\s+/gu, ' ').trim(), 160),
+      }))
+    },
+  }
+}
+
+function noteText(message: StoredMessage): string {
+  const who = message.role === 'assistant' || message.author === 'user' ? '' : `${message.author}: `
+  return who + cutGraphemes(message.text.replace(/\s+/gu, ' ').trim(), NOTE_CHARACTERS)
+}
+
+/** The raw window: these are in the prompt already. */
+const RECENT = 15
 const CANDIDATES = 40
 /** Words of a question that are looked up; the rarest say what it is about. */
 const QUERY_WORDS = 8
@@ -41,7 +87,7 @@ export async function findRelevant(
   options: { limit: number; atLeast: number; exclude: ReadonlySet<MessageId> },
 ): Promise<Recalled[]> {
   const { store, statistics } = ports
-  const modelId = ports.embedder().modelId
+  const modelId = ports.embedder.modelId
   const wanted = rareWords(text, statistics)
   const [near, worded] = await Promise.all([
     store.search.byVector(vector, modelId, CANDIDATES),

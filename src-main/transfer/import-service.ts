@@ -55,7 +55,11 @@ export class ImportService {
         known += conversation.messages.length - fresh.length
         summary.read += conversation.messages.length
         for (const stretch of splitIntoSegments(fresh, this.ports.settings().segmentTimeoutMinutes * MINUTE)) {
-          if (options.signal.aborted) throw new CatchmentError('cancelled', 'The import was cancelled. What was read so far is kept; importing again goes on from there.')
+          if (options.signal.aborted)
+            throw new CatchmentError(
+              'cancelled',
+              'The import was cancelled. What was read so far is kept; importing again goes on from there.',
+            )
           await this.storeStretch(conversation.externalId, stretch, options.signal)
           summary.new += stretch.length
           options.report(reader.progress(), `${summary.new} messages imported`)
@@ -65,7 +69,9 @@ export class ImportService {
       note()
       await this.ports.drain()
       if (error instanceof CatchmentError && summary.new > 0 && error.code === 'import_broken') {
-        throw new CatchmentError(error.code, `${error.message} ${summary.new} messages before that are kept.`, { cause: error })
+        throw new CatchmentError(error.code, `${error.message} ${summary.new} messages before that are kept.`, {
+          cause: error,
+        })
       }
       throw error
     }
@@ -78,7 +84,10 @@ export class ImportService {
   private async unknown(messages: readonly ImportedMessage[]): Promise<ImportedMessage[]> {
     const known = new Set<string>()
     for (let at = 0; at < messages.length; at += 1000) {
-      for (const id of await this.ports.store.messages.knownExternalIds(messages.slice(at, at + 1000).map((m) => m.externalId))) known.add(id)
+      for (const id of await this.ports.store.messages.knownExternalIds(
+        messages.slice(at, at + 1000).map((m) => m.externalId),
+      ))
+        known.add(id)
     }
     return messages.filter((m) => !known.has(m.externalId))
   }
@@ -96,7 +105,10 @@ export class ImportService {
   private async vectorsOf(messages: readonly NewMessage[], signal: AbortSignal) {
     const embedder = this.ports.embedder()
     try {
-      const vectors = await embedder.embed(messages.map((m) => m.text), { kind: 'passage', priority: 'backlog', signal })
+      const vectors = await embedder.embed(
+        messages.map((m) => m.text),
+        { kind: 'passage', priority: 'backlog', signal },
+      )
       return {
         modelId: embedder.modelId,
         vectors: messages.flatMap((m, i) => {
@@ -105,7 +117,8 @@ export class ImportService {
         }),
       }
     } catch (error) {
-      if (error instanceof CatchmentError && (error.code === 'model_missing' || error.code === 'model_failed')) return null
+      if (error instanceof CatchmentError && (error.code === 'model_missing' || error.code === 'model_failed'))
+        return null
       throw error
     }
   }

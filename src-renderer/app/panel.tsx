@@ -4,17 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { ManifestPanel } from '../manifest/manifest-panel'
 import { ReceiptsPanel } from '../receipts/receipts-panel'
 import { IconButton } from '../ui/button'
+import { focusQuietly } from '../ui/focus-quietly'
 import { useView } from './view'
 
 const TABS = ['manifest', 'receipts'] as const
-
-/**
- * Radix focuses a pressed tab by script, and a browser draws the ring of a scripted focus if a text field had it
- * before. The mouse asked for no ring.
- */
-function dropTextFocus(): void {
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-}
 
 /** The right column: what was talked about when, and what was done with it. */
 export function Panel({ onClose }: { onClose: () => void }) {
@@ -36,7 +29,7 @@ export function Panel({ onClose }: { onClose: () => void }) {
             <Tabs.Trigger
               key={name}
               value={name}
-              onMouseDown={dropTextFocus}
+              onMouseUp={focusQuietly}
               className="rounded-md px-2 py-[5px] text-list text-soft transition-colors hover:bg-hover data-[state=active]:bg-wash data-[state=active]:font-semibold data-[state=active]:text-ink"
             >
               {t(`panel.${name}`)}

@@ -19,11 +19,11 @@ export function Sidebar() {
         <button
           type="button"
           onClick={() => open({ kind: 'palette' })}
-          className="flex h-8 flex-1 items-center gap-2 rounded-lg border border-line bg-raised px-2.5 text-list text-faint transition-colors hover:border-field"
+          className="flex h-8 min-w-0 flex-1 items-center whitespace-nowrap gap-2 rounded-lg border border-line bg-raised px-2.5 text-list text-faint transition-colors hover:border-field"
         >
           <Search aria-hidden="true" className="size-3.5" />
-          {t('palette.open')}
-          <kbd className="ml-auto font-mono text-[11px]">{keyName('K')}</kbd>
+          <span className="truncate">{t('palette.open')}</span>
+          <kbd className="ml-auto flex-none font-mono text-[11px]">{keyName('K')}</kbd>
         </button>
       </div>
       <SuggestionCard />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type SettingsSection, useView } from '../app/view'
 import { IconButton } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { focusQuietly } from '../ui/focus-quietly'
 import { AboutSection } from './about-section'
 import { AppearanceSection } from './appearance-section'
 import { FilingSection } from './filing-section'
@@ -46,13 +47,14 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
             <Tabs.Trigger
               key={name}
               value={name}
+              onMouseUp={focusQuietly}
               className="h-[30px] rounded-md px-2 text-left text-list whitespace-nowrap text-soft transition-colors hover:bg-hover data-[state=active]:bg-wash data-[state=active]:font-semibold data-[state=active]:text-ink"
             >
               {t(`settings.${name}`)}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        <div className="relative min-w-0 flex-1">
+        <div className="relative min-h-0 min-w-0 flex-1">
           <IconButton label={t('common.close')} className="absolute top-3 right-3 z-10 bg-raised" onClick={onClose}>
             <X />
           </IconButton>

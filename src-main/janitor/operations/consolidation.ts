@@ -38,8 +38,7 @@ export function groupsOf(
   const threshold = snapshot.thresholds.consolidateThreshold
   const groups = new Map<BucketId, StoredBucket[]>()
   const groupOf = (id: BucketId): StoredBucket[] => groups.get(id) ?? [snapshot.buckets.get(id)].flatMap((b) => b ?? [])
-  const link = (a: StoredBucket, b: StoredBucket): number =>
-    vetoed.has(pairKey(a.id, b.id)) ? 0 : between(a.id, b.id)
+  const link = (a: StoredBucket, b: StoredBucket): number => (vetoed.has(pairKey(a.id, b.id)) ? 0 : between(a.id, b.id))
   for (const { a, b, similarity } of pairs) {
     if (similarity < threshold) break
     const [one, two] = [groupOf(a), groupOf(b)]

@@ -83,7 +83,7 @@ function similarities({ topics, refusals }: JanitorSnapshot): Likeness['between'
     if (refusals.pairs.has(key)) return 0
     const before = known.get(key)
     if (before !== undefined) return before
-    const [one, two] = [topics.profiles.get(a < b ? a : b), topics.profiles.get(a < b ? b : a)]
+    const [one, two] = [a, b].sort().map((id) => topics.profiles.get(id))
     const similarity = one && two ? topics.similarity(one, two) : 0
     known.set(key, similarity)
     return similarity

@@ -12,9 +12,7 @@ const MOST_IN_A_ONE_OFF = 5
 export const promotable = (snapshot: JanitorSnapshot): StoredBucket[] =>
   byId(snapshot).filter(
     (b) =>
-      b.status === 'ephemeral' &&
-      b.messages > MOST_IN_A_ONE_OFF &&
-      !isTakenBack(snapshot.refusals, b.id, ['promote']),
+      b.status === 'ephemeral' && b.messages > MOST_IN_A_ONE_OFF && !isTakenBack(snapshot.refusals, b.id, ['promote']),
   )
 
 /** What a person pinned or named becomes active as it is; everything else gets a proper name first. */

@@ -12,7 +12,8 @@ export function planStaleArchival(snapshot: JanitorSnapshot): PlannedAct[] {
   return byId(snapshot).flatMap((bucket): PlannedAct[] => {
     const lastActive = Date.parse(bucket.lastActive)
     const idleMs = snapshot.now - lastActive
-    if (bucket.status !== 'active' || bucket.pinned || bucket.messages >= ENOUGH_MESSAGES || idleMs <= IDLE_MS) return []
+    if (bucket.status !== 'active' || bucket.pinned || bucket.messages >= ENOUGH_MESSAGES || idleMs <= IDLE_MS)
+      return []
     if (isTakenBack(snapshot.refusals, bucket.id, ['archive_stale', 'archive_low_return'], lastActive)) return []
     return [
       {

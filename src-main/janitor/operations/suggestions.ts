@@ -34,10 +34,10 @@ export function planSuggestions({ snapshot, likeness, end, except }: SuggestionI
     const [one, two] = [snapshot.buckets.get(end(a)), snapshot.buckets.get(end(b))]
     if (!one || !two || one.id === two.id || isMisc(one.id) || isMisc(two.id)) continue
     const key = pairKey(one.id, two.id)
-    if (seen.has(key) || except.has(pairKey(a, b)) || snapshot.refusals.pairs.has(key)) continue
+    if (seen.has(key) || snapshot.refusals.pairs.has(key)) continue
     seen.add(key)
     const across = [...(members.get(one.id) ?? [])].flatMap((x) =>
-      [...(members.get(two.id) ?? [])].map((y) => likeness.between(x, y)),
+      [...(members.get(two.id) ?? [])].map((y) => (except.has(pairKey(x, y)) ? 0 : likeness.between(x, y))),
     )
     const similarity = Math.min(...across)
     const barred = isHandsOff(one) && isHandsOff(two)
@@ -54,6 +54,7 @@ export function planSuggestions({ snapshot, likeness, end, except }: SuggestionI
     })
   }
   return found.sort(
-    (x, y) => (y.similarity ?? 0) - (x.similarity ?? 0) || (`${x.source} ${x.target}` < `${y.source} ${y.target}` ? -1 : 1),
+    (x, y) =>
+      (y.similarity ?? 0) - (x.similarity ?? 0) || (`${x.source} ${x.target}` < `${y.source} ${y.target}` ? -1 : 1),
   )
 }

@@ -1,0 +1,2 @@
+import { run } from '../filing-core'
+await run(process.argv.slice(2))

@@ -1,0 +1,301 @@
+import { join } from 'node:path'
+import { CatchmentError } from '@shared/contract/errors'
+import type { ModelStatus } from '@shared/contract/models'
+import type { Settings } from '@shared/contract/settings'
+import type { ProfileId } from '@shared/ids'
+import { BucketDirectory } from '../buckets/directory'
+import { BucketIds } from '../buckets/ids'
+import { findBucket } from '../buckets/references'
+import { BucketService } from '../buckets/service'
+import { createTagCommands } from '../buckets/tag-commands'
+import { SessionService } from '../conversation/session'
+import { Conversation } from '../conversation/turn'
+import { FilingDesk } from '../filing/desk'
+import { calibrationFor, filingModelFor } from '../filing/fitted'
+import { createTurnFiling } from '../filing/turn-filing'
+import { centredMean } from '../filing/vectors'
+import { createJanitor, type Janitor } from '../janitor/service'
+import { describe, titleFor } from '../language/title'
+import { cacheDirectory } from '../models/download/places'
+import type { StartHost } from '../models/host-process'
+import type { SecretsPort } from '../models/ports'
+import { ModelService } from '../models/service'
+import type { Embedder } from '../models/types'
+import { createRecall } from '../search/recall'
+import { createManifest, type ManifestService } from '../segments/manifest-service'
+import { createSegments, type SegmentService } from '../segments/service'
+import type { StoreHandle } from '../store/client'
+import type { Store } from '../store/protocol'
+import { ImportService } from '../transfer/import-service'
+import { EventBus } from './bus'
+import type { Clock } from './clock'
+import { Jobs } from './jobs'
+import { jsonFile } from './json-file'
+import type { Logger } from './log'
+import { SettingsService } from './settings'
+
+export interface AppOptions {
+  /** An open store; the app closes it. */
+  handle: StoreHandle
+  profile: string
+  clock: Clock
+  log: Logger
+  startHost: StartHost
+  secrets: SecretsPort
+  /** Settings that hold for this run only. */
+  overrides?: Partial<Settings>
+  /** Measure a model's abilities when it is first chosen. Off for the command line. */
+  autoProbe: boolean
+  place?: () => { timeZone: string; locale: string }
+}
+
+/** The product without a door: window and command line are built on it alike. */
+export interface App {
+  readonly store: Store
+  readonly handle: StoreHandle
+  readonly profileId: ProfileId
+  readonly clock: Clock
+  readonly bus: EventBus
+  readonly log: Logger
+  readonly settings: SettingsService
+  readonly jobs: Jobs
+  readonly models: ModelService
+  readonly directory: BucketDirectory
+  readonly buckets: BucketService
+  readonly desk: FilingDesk
+  readonly conversation: Conversation
+  readonly session: SessionService
+  readonly segments: SegmentService
+  readonly manifest: ManifestService
+  readonly janitor: Janitor
+  readonly imports: ImportService
+  /** Where the person is: time zone and locale for days and labels. */
+  place(): { timeZone: string; locale: string }
+  /** Finishes what a crash cut off: replies under way, segments half closed. */
+  recover(): Promise<void>
+  /** Orderly end: what streams is stopped and kept, jobs end, the store is synced and unlocked. */
+  close(): Promise<void>
+}
+
+/**
+ * Composition root: builds every capability on the store, the models and the clock it is given. Knows no Electron, so the
+ * window, the command line, the benchmarks and the tests run the very same product.
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { handle, clock, log } = options
+  const profileId = await handle.ensureProfile(options.profile)
+  const store = handle.forProfile(profileId)
+  const bus = new EventBus()
+  const onFault = (error: unknown): void => log.error({ err: error }, 'fault')
+  const place = options.place ?? systemPlace
+  const settings = new SettingsService({ store, bus, clock }, options.overrides)
+  await settings.load()
+  const jobs = new Jobs(bus, onFault)
+  const models = await openModels(options, settings, jobs, bus)
+  const directory = new BucketDirectory(store, bus)
+  await directory.load()
+
+  const embedder = currentEmbedder(models)
+  const ids = new BucketIds(store)
+  const desk = new FilingDesk({
+    store,
+    clock,
+    embedder,
+    fitted: () => fittedFor(embedder.modelId),
+    directory,
+    newBucketId: (title) => ids.next(title),
+    titleFor,
+    describe,
+  })
+  await desk.load()
+
+  const buckets: BucketService = new BucketService({
+    store,
+    clock,
+    bus,
+    directory,
+    ids,
+    async divisible(bucket) {
+      const background = desk.background()
+      const turns = await desk.turnsOf(await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 10_000))
+      return turns.map((t) => ({ id: t.id, vector: centredMean(t.vector, 1, background) }))
+    },
+    async topicVector(reference) {
+      const found = findBucket(reference, directory.all())
+      const profile = found.kind === 'found' ? desk.shelf.of(found.bucket.id) : null
+      if (profile && profile.messages > 0) return centredMean(profile.sum, profile.weight, desk.background())
+      return null
+    },
+    async follow(result) {
+      await desk.followOperation(result)
+      await janitor.follow(result)
+    },
+  })
+
+  const manifest = createManifest({ store, clock, bus, settings: () => settings.get(), place, directory })
+  const segments: SegmentService = createSegments({
+    store,
+    clock,
+    bus,
+    settings: () => settings.get(),
+    embedder,
+    statistics: () => desk.statistics,
+    chat: () => models.chat,
+    can: (ability) => models.can(ability),
+    directory,
+    refile: async (segment) => (await desk.judgeSegment(segment)).buckets,
+  })
+  const janitor: Janitor = createJanitor({
+    store,
+    clock,
+    bus,
+    settings: () => settings.get(),
+    timeZone: () => place().timeZone,
+    topics: () => desk.topics(),
+    apply: (draft) => buckets.apply(draft),
+    absorb: (change) => directory.absorb(change),
+    isBusy: () => conversation.isBusy,
+    newBucketId: (title) => ids.next(title),
+    async titleFor(bucket) {
+      const messages = await store.messages.ofBucket(bucket, { limit: 200, newest: false })
+      const texts = messages.filter((m) => m.role === 'user').map((m) => m.text)
+      return { title: titleFor(texts, desk.statistics), description: describe(texts, desk.statistics) }
+    },
+  })
+  const session = new SessionService({
+    store,
+    clock,
+    settings: () => settings.get(),
+    chat: () => models.chat,
+    can: (ability) => models.can(ability),
+    buckets: () => directory.all(),
+    manifest,
+    place,
+    receiptsSince: async (since) => (await janitor.sessionReceipt(since))?.lines.map((l) => l.sentence) ?? [],
+    refreshStarred: async () => directory.absorb({ buckets: await store.buckets.refreshStarred(), removed: [] }),
+  })
+  const tagCommands = createTagCommands({
+    store,
+    clock,
+    directory,
+    ids,
+    buckets,
+    load: (bucket) => session.load(bucket),
+    skipped: (what, why) => log.warn({ what, why }, 'a model asked for something that was skipped'),
+  })
+  const recall = createRecall({
+    store,
+    embedder,
+    statistics: desk.statistics,
+    background: () => desk.background(),
+    directory,
+  })
+  const conversation: Conversation = new Conversation({
+    store,
+    clock,
+    bus,
+    embedder: () => embedder,
+    chat: () => models.chat,
+    can: (ability) => models.can(ability),
+    settings: () => settings.get(),
+    session,
+    filing: createTurnFiling({
+      desk,
+      embed: (texts) => embedder.embed(texts, { kind: 'passage', priority: 'turn' }),
+      modelId: () => embedder.modelId,
+      resolve: (id) => directory.resolve(id),
+      meant: tagCommands.meant,
+    }),
+    recall: recall.notes,
+    related: recall.related,
+    obey: tagCommands.obey,
+    closeSegment: async (segment) => void (await segments.collapse(segment)),
+    onFault,
+  })
+  const imports = new ImportService({
+    store,
+    bus,
+    embedder: () => embedder,
+    settings: () => settings.get(),
+    countTerms: (texts) => desk.statistics.add(texts),
+    collapse: async (segment) => void (await segments.collapse(segment)),
+    drain: () => segments.drain(),
+  })
+
+  return {
+    store,
+    handle,
+    profileId,
+    clock,
+    bus,
+    log,
+    settings,
+    jobs,
+    models,
+    directory,
+    buckets,
+    desk,
+    conversation,
+    session,
+    segments,
+    manifest,
+    janitor,
+    imports,
+    place,
+    async recover() {
+      await conversation.recover()
+      await segments.drain()
+    },
+    async close() {
+      await conversation.close()
+      await jobs.close()
+      manifest.close()
+      await models.dispose()
+      await handle.close()
+    },
+  }
+}
+
+/** The embedder of the moment: choosing another model replaces it, and nobody keeps the old one. */
+function currentEmbedder(models: ModelService): Embedder {
+  return {
+    get modelId() {
+      return models.embedder.modelId
+    },
+    embed: (texts, options) => models.embedder.embed(texts, options),
+  }
+}
+
+/** What filing was fitted for this embedding model. @throws CatchmentError `model_missing` for one nobody fitted. */
+function fittedFor(modelId: string) {
+  const model = filingModelFor(modelId)
+  const calibration = calibrationFor(modelId)
+  if (!model || !calibration) {
+    throw new CatchmentError(
+      'model_missing',
+      `Filing knows no numbers for the embedding model ${modelId}. Choose another one in Settings.`,
+    )
+  }
+  return { model, calibration }
+}
+
+function openModels(options: AppOptions, settings: SettingsService, jobs: Jobs, bus: EventBus): Promise<ModelService> {
+  return ModelService.open({
+    startHost: options.startHost,
+    cacheDir: cacheDirectory(),
+    settings: { read: () => settings.get(), write: async (patch) => void (await settings.set(patch)) },
+    secrets: options.secrets,
+    persistence: jsonFile(join(options.handle.storeDir, 'models.json')),
+    jobs: {
+      start: (kind, title, work) => jobs.start(kind, title, async (control) => void (await work(control))),
+      cancel: (id) => jobs.cancel(id),
+    },
+    onChange: (status: ModelStatus) => bus.tell({ type: 'models.changed', status }),
+    autoProbe: options.autoProbe,
+  })
+}
+
+function systemPlace(): { timeZone: string; locale: string } {
+  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions()
+  return { timeZone, locale }
+}

@@ -1,0 +1,198 @@
+import type { AppState } from '@shared/contract/app'
+import { CatchmentError, type Failure } from '@shared/contract/errors'
+import type { SessionReceipt } from '@shared/contract/receipts'
+import { toView } from '../buckets/directory'
+import { toMessageView } from '../conversation/views'
+import { toSegmentView } from '../segments/manifest-service'
+import type { App } from './create-app'
+import type { Handlers } from './requests'
+import { explain } from './why'
+
+/** What only a desktop can do: dialogs, the browser. Other doors leave them out. */
+export interface Desktop {
+  /** Null if the person cancelled. */
+  chooseFile(purpose: 'import' | 'model'): Promise<string | null>
+  /** Asks the person, then opens their browser. */
+  openLink(url: string): Promise<void>
+}
+
+export interface AppFacts {
+  version: string
+  platform: string
+  profile: string
+}
+
+/** Every request of the contract, answered by the services. */
+export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Handlers {
+  const {
+    store,
+    clock,
+    buckets,
+    conversation,
+    directory,
+    janitor,
+    jobs,
+    manifest,
+    models,
+    segments,
+    session,
+    settings,
+  } = app
+  return {
+    'app.state': () => appState(app, facts),
+    'app.openLink': async ({ url }) => {
+      await desktop.openLink(url)
+      return null
+    },
+    'transfer.import': async () => {
+      const file = await desktop.chooseFile('import')
+      return file === null ? null : { jobId: startImport(app, file) }
+    },
+
+    'conversation.page': async ({ bucketId, anchor, limit }) => {
+      const page = await store.messages.page({ bucketId, anchor, limit })
+      const ids = [...new Set(page.messages.flatMap((m) => (m.segmentId ? [m.segmentId] : [])))]
+      return {
+        ...page,
+        messages: page.messages.map(toMessageView),
+        segments: (await store.segments.byIds(ids)).map(toSegmentView),
+      }
+    },
+    'conversation.send': async (input) => acknowledged(await conversation.send(input)),
+    'conversation.stop': ({ turnId }) => {
+      conversation.stop(turnId)
+      return null
+    },
+    'conversation.retry': async ({ messageId }) => acknowledged(await conversation.retry(messageId)),
+    'conversation.why': ({ messageId }) => explain(app, messageId),
+    'conversation.context': () => session.view(clock.now()),
+    'session.restore': async () => {
+      await session.restore(clock.now())
+      return null
+    },
+
+    'buckets.list': () => directory.visible().map(toView),
+    'buckets.show': async ({ bucketId }) => {
+      const details = await buckets.show(bucketId)
+      return { ...details, newest: details.newest.map(toMessageView) }
+    },
+    'buckets.command': (command) => buckets.command(command),
+    'buckets.line': ({ line }) => buckets.line(line),
+    'buckets.preview': (command) => buckets.preview(command),
+    'buckets.moveMessage': ({ messageId, target }) => buckets.moveMessage(messageId, target),
+
+    'suggestions.list': () => store.janitor.openSuggestions(),
+    'suggestions.accept': ({ suggestionId }) => acceptSuggestion(app, suggestionId),
+    'suggestions.dismiss': async ({ suggestionId }) => {
+      await store.janitor.decideSuggestion(suggestionId, 'dismissed', clock.now())
+      app.bus.tell({ type: 'suggestions.changed' })
+      return null
+    },
+
+    'manifest.tree': (query) => manifest.tree(query),
+    'segments.messages': async ({ segmentId }) => (await store.messages.ofSegment(segmentId)).map(toMessageView),
+    'segments.close': async ({ segmentId }) => toSegmentView(await segments.closeNow(segmentId)),
+    'segments.retry': async ({ segmentId }) => toSegmentView(await segments.retry(segmentId)),
+
+    'receipts.list': ({ actors, bucketId, before, limit }) =>
+      store.operations.list({
+        limit,
+        ...(actors ? { actors } : {}),
+        ...(bucketId ? { bucketId } : {}),
+        ...(before ? { before } : {}),
+      }),
+    'receipts.undo': ({ operationId }) => buckets.undo(operationId),
+    'receipts.redo': ({ operationId }) => buckets.redo(operationId),
+    'receipts.session': () => sessionCard(app),
+    'janitor.tidy': ({ dryRun }) => janitor.tidy({ dryRun }),
+    'janitor.state': () => janitor.state(),
+
+    'models.status': () => models.status(),
+    'models.catalog': () => models.catalog(),
+    'models.endpoints': () => models.endpoints(),
+    'models.download': ({ id }) => models.download(id),
+    'models.useFile': async () => {
+      const file = await desktop.chooseFile('model')
+      return file === null ? null : models.useFile(file)
+    },
+    'models.select': ({ id }) => models.select(id),
+    'models.addEndpoint': (input) => models.addEndpoint(input),
+    'models.removeEndpoint': async ({ id }) => {
+      await models.removeEndpoint(id)
+      return null
+    },
+    'models.discover': () => models.discover(),
+    'models.probe': () => models.probe(),
+    'models.override': ({ ability, enabled }) => models.override(ability, enabled),
+
+    'jobs.list': () => jobs.list(),
+    'jobs.cancel': ({ jobId }) => {
+      jobs.cancel(jobId)
+      return null
+    },
+    'settings.get': () => settings.get(),
+    'settings.set': (patch) => settings.set(patch),
+  }
+}
+
+/** While the store does not open, the window can only say so: every other request answers why. */
+export function createFailureHandlers(
+  failure: Failure,
+  desktop: Desktop,
+  facts: AppFacts,
+): (name: string) => AppState | Promise<null> {
+  return (name) => {
+    if (name !== 'app.state') throw new CatchmentError(failure.code, failure.message)
+    void desktop
+    return {
+      ...facts,
+      storeFailure: failure,
+      messages: 0,
+      firstMessageAt: null,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }
+  }
+}
+
+/** The promise of the outcome stays on this side of the bridge. */
+function acknowledged<T extends { done: Promise<unknown> }>(answer: T): Omit<T, 'done'> {
+  const { done, ...rest } = answer
+  void done
+  return rest
+}
+
+async function appState(app: App, facts: AppFacts): Promise<AppState> {
+  const { messages, firstAt } = await app.store.messages.overview()
+  return {
+    ...facts,
+    storeFailure: null,
+    messages,
+    firstMessageAt: firstAt === null ? null : new Date(firstAt).toISOString(),
+    timeZone: app.place().timeZone,
+  }
+}
+
+/** What the janitor did between the last session and this one. */
+async function sessionCard(app: App): Promise<SessionReceipt | null> {
+  const previous = await app.store.sessions.previous()
+  return app.janitor.sessionReceipt(previous ? Date.parse(previous.endedAt ?? previous.startedAt) : null)
+}
+
+/** The same command as by hand, with a receipt (02-janitor-memory, Suggestions). */
+async function acceptSuggestion(app: App, id: Parameters<App['store']['janitor']['decideSuggestion']>[0]) {
+  const suggestion = (await app.store.janitor.openSuggestions()).find((s) => s.id === id)
+  if (!suggestion) throw new CatchmentError('not_found', 'That suggestion is no longer open.')
+  const answer = suggestion.target
+    ? await app.buckets.command({ kind: 'mv', source: suggestion.source, target: suggestion.target })
+    : await app.buckets.command({ kind: 'archive', bucket: suggestion.source })
+  await app.store.janitor.decideSuggestion(id, 'accepted', app.clock.now())
+  app.bus.tell({ type: 'suggestions.changed' })
+  return answer
+}
+
+export function startImport(app: App, file: string) {
+  return app.jobs.start('import', 'Importing', async ({ signal, report }) => {
+    const summary = await app.imports.run(file, { format: 'auto', signal, report })
+    return `${summary.new} messages imported, ${summary.skipped} were there already, ${summary.failed} could not be read`
+  })
+}

@@ -1,0 +1,88 @@
+/** The newest message of the person with what travels along: quoted data, never instructions (07-settled, Prompt order). */
+import type { RecalledNote } from '@shared/domain'
+import type { BucketId, ShortId } from '@shared/ids'
+import { escapeTags } from '@shared/tags/escape'
+import { cutTokens } from '../language/tokens'
+import { keepEnds, tokensOf } from './budget'
+import { messageText, oneLine, type PromptMessage } from './message-text'
+import { writtenTime } from './session-markers'
+import { bucketBlock } from './tier-text'
+import type { TierBucket } from './tiers'
+
+/** "Your new bucket X is 0.91 like Y; same topic?": for one turn, to models with the `tags` ability. */
+export interface Hint {
+  newBucket: BucketId
+  existing: BucketId
+  /** Calibrated, 0 to 1. */
+  similarity: number
+}
+
+export interface NewestTurn {
+  message: PromptMessage
+  /** What was recalled for it: at most three are used. */
+  notes: readonly Pick<RecalledNote, 'text'>[]
+  hints: readonly Hint[]
+  /** A bucket that a `pin` in the running session loaded for this turn. */
+  loaded: TierBucket | null
+  /** Milliseconds. */
+  now: number
+  timeZone: string
+}
+
+const MAX_NOTES = 3
+const MAX_NOTE_TOKENS = 120
+/** Boundary and data never take more than this share of the turn's room each: the person's own words come first. */
+const ASIDE_SHARE = 0.3
+
+/**
+ * The text of the newest turn within `maxTokens`: session boundary if one waits, a fenced block of data, the message. Its
+ * middle is left out if it is too long. What this returns is kept verbatim and sent again as it is for the whole session.
+ */
+export function newestTurnText(
+  turn: NewestTurn,
+  options: { tags: boolean; replyBefore: ShortId | null; boundary: string | null; maxTokens: number },
+): string {
+  const most = Math.floor(options.maxTokens * ASIDE_SHARE)
+  const head = [cutTokens(options.boundary ?? '', most), fenced(dataLines(turn, options.tags), most)]
+    .filter((part) => part !== '')
+    .map((part) => `${part}\n\n`)
+    .join('')
+  const ids = tokensOf(messageText({ ...turn.message, text: '' }, options))
+  const text = keepEnds(escapeTags(turn.message.text), options.maxTokens - tokensOf(head) - ids - JOINTS)
+  return head + messageText({ ...turn.message, text }, options)
+}
+
+/** Parts can take a token more together than each for itself. */
+const JOINTS = 4
+
+function dataLines({ notes, hints, loaded, now, timeZone }: NewestTurn, tags: boolean): string[] {
+  const lines = [`Now it is ${writtenTime(now, timeZone)}.`]
+  lines.push(...notesOf(notes).map((text) => `From before: “${text}”`))
+  if (tags) lines.push(...hints.map(hintLine))
+  if (loaded) {
+    lines.push(
+      '=== PRIMARY CONTEXT - Loaded Topic ===',
+      bucketBlock(loaded, { lastActive: () => 'now', canLoad: true }),
+    )
+  }
+  return lines
+}
+
+/** At most three notes, each on one line, escaped and cut. */
+export function notesOf(notes: readonly Pick<RecalledNote, 'text'>[]): string[] {
+  return notes.slice(0, MAX_NOTES).map(({ text }) => oneLine(cutTokens(text, MAX_NOTE_TOKENS)))
+}
+
+/** The seed's wording (001, Self-healing assignment). Ids cannot hold anything a tag is made of. */
+function hintLine({ newBucket, existing, similarity }: Hint): string {
+  return `Note: your new bucket '${newBucket}' is ${Math.round(similarity * 100)}% similar to existing '${existing}'. \
+If it is the same topic, add to your next analysis block: <mira:bucket>mv ${newBucket} ${existing}</mira:bucket>`
+}
+
+/** In a code fence that nothing inside can close. */
+function fenced(lines: readonly string[], maxTokens: number): string {
+  const text = cutTokens(lines.join('\n').replace(/`{3,}/g, '``'), maxTokens - FENCE_TOKENS)
+  return text === '' ? '' : `\`\`\`context\n${text}\n\`\`\``
+}
+
+const FENCE_TOKENS = 8

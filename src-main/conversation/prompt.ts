@@ -1,0 +1,177 @@
+/** What is sent for one turn: pure, and within a session every prompt begins with the one before it (03-models). */
+import type { ShortId } from '@shared/ids'
+import { escapeTags } from '@shared/tags/escape'
+import { cutTokens } from '../language/tokens'
+import type { ChatMessage } from '../models/types'
+import { budgetFor, keepEnds, MESSAGE_OVERHEAD, tokensOf } from './budget'
+import { messageText, type PromptMessage } from './message-text'
+import { type NewestTurn, newestTurnText, notesOf } from './newest-turn'
+import type { Opening, SectionName } from './opening'
+import { COLLAPSE_MARKER } from './session-markers'
+import { type Entry, firstKept } from './trim'
+
+/** A message of the session that was sent or generated before. */
+export type SentMessage = PromptMessage & {
+  /** What a model was sent for it, or what it wrote with its tags; null if no model has seen it yet. */
+  verbatim: string | null
+}
+
+export interface ModelProfile {
+  contextTokens: number
+  /** False: the `starter` profile (03-models, STARTER). */
+  systemPrompt: boolean
+  /** The `tags` ability was proved. */
+  tags: boolean
+}
+
+export interface PromptInput {
+  opening: Opening
+  /** The session's messages since the opening without the newest turn, oldest first. */
+  since: readonly SentMessage[]
+  turn: NewestTurn & {
+    /** Given when the same turn is asked again: it is sent as it was. */
+    verbatim: string | null
+  }
+  profile: ModelProfile
+}
+
+export interface ComposedPrompt {
+  messages: ChatMessage[]
+  /** The newest turn as it was sent, to be kept with its message. */
+  verbatim: string
+  /** By o200k_base, with what a template puts around each message. Never above `budgetFor(contextTokens).prompt`. */
+  tokens: number
+  /** Messages of the opening and the session that are no longer sent. */
+  dropped: number
+}
+
+/**
+ * Composes the prompt of a turn. `full`: one system message with the opening's sections, then every message as it was sent
+ * before, then the newest turn. `starter`: no system message, the session's last exchanges, notes inside the question.
+ */
+export function composePrompt(input: PromptInput): ComposedPrompt {
+  return input.profile.systemPrompt ? full(input) : starter(input)
+}
+
+function full({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
+  const budget = budgetFor(profile.contextTokens)
+  const { tags } = profile
+  const system = systemText(opening, budget.opening)
+  const before = [...opening.continuity, ...opening.active].map(({ role, text }) => entry(role, text))
+  const said = sessionEntries(opening, since, tags)
+  const last = since.at(-1) ?? opening.active.at(-1) ?? opening.continuity.at(-1)
+  const systemTokens = system === '' ? 0 : tokensOf(system) + MESSAGE_OVERHEAD
+  const verbatim =
+    asSentBefore(turn.verbatim, budget.newestTurn) ??
+    newestTurnText(turn, {
+      tags,
+      replyBefore: last?.role === 'assistant' ? last.shortId : null,
+      boundary: since.some((m) => m.role === 'user') ? null : opening.boundary,
+      maxTokens: budget.newestTurn - ROOM_FOR_MARKERS - MESSAGE_OVERHEAD,
+    })
+  const entries = [...before, ...said, entry('user', verbatim)]
+  const start = firstKept(entries, budget.prompt - systemTokens - ROOM_FOR_MARKERS)
+  const kept = entries.slice(start)
+  const opened = start > 0 ? [entry('user', COLLAPSE_MARKER), ...kept] : startingWithPerson(kept)
+  const head: ChatMessage[] = system === '' ? [] : [{ role: 'system', text: system }]
+  return composed([...head, ...alternating(opened)], verbatim, start)
+}
+
+/** A turn that is asked again is sent as it was, unless it was sent to a model that holds more. */
+const asSentBefore = (verbatim: string | null, maxTokens: number): string | null =>
+  verbatim !== null && tokensOf(verbatim) <= maxTokens - ROOM_FOR_MARKERS - MESSAGE_OVERHEAD ? verbatim : null
+
+/** Enough for the marker in front of what is left, or for the words that stand before a reply. */
+const ROOM_FOR_MARKERS = 48
+
+/** Where a conversation would begin with a reply: templates want a person's message first. */
+const startingWithPerson = (entries: Entry[]): Entry[] =>
+  entries[0]?.role === 'assistant' ? [entry('user', '[The conversation goes on from here.]'), ...entries] : entries
+
+/** The starter model loses the thread of longer talk: only the last exchanges, within so many tokens (03-models, STARTER). */
+const STARTER_HISTORY = 600
+
+function starter({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
+  const budget = budgetFor(profile.contextTokens)
+  const most = Math.max(Math.floor(budget.prompt / 2), budget.prompt - STARTER_HISTORY) - ROOM_FOR_MARKERS
+  const verbatim = asSentBefore(turn.verbatim, most) ?? starterQuestion(turn, most)
+  const newest = entry('user', verbatim)
+  const history = [
+    ...opening.active.map(({ role, text }) => entry(role, text)),
+    ...sessionEntries({ ...opening, boundary: null }, since, false),
+  ]
+  const entries = [...history, newest]
+  const start = firstKept(entries, Math.min(STARTER_HISTORY + newest.tokens, budget.prompt - ROOM_FOR_MARKERS))
+  return composed(alternating(startingWithPerson(entries.slice(start))), verbatim, start + opening.continuity.length)
+}
+
+/** Notes in the user's own message, in the form in which the starter model was seen to pick a fact out of them. */
+function starterQuestion({ message, notes }: NewestTurn, maxTokens: number): string {
+  const said = notesOf(notes).map((note) => (/[.!?…。！？]$/u.test(note) ? note : `${note}.`))
+  const quoted = cutTokens(said.join(' '), Math.floor(maxTokens / 2))
+  const head = quoted === '' ? '' : `Here are my notes from before: ${quoted} Question: `
+  return head + keepEnds(escapeTags(message.text), maxTokens - tokensOf(head) - MESSAGE_OVERHEAD)
+}
+
+/**
+ * The opening's sections as one text. It was made for the budget of the session's first model; if a smaller one takes over,
+ * sections go in the order of `fitParts`, whole.
+ */
+function systemText(opening: Opening, maxTokens: number): string {
+  const sections = [...opening.sections]
+  const text = () => sections.map((s) => s.text).join('\n\n')
+  for (const name of DROPPED_FIRST) {
+    if (tokensOf(text()) + MESSAGE_OVERHEAD <= maxTokens) break
+    const at = sections.findIndex((s) => s.name === name)
+    if (at >= 0) sections.splice(at, 1)
+  }
+  return text()
+}
+
+const DROPPED_FIRST: readonly SectionName[] = [
+  'available',
+  'background',
+  'manifest',
+  'segment summaries',
+  'memory',
+  'primary',
+  'instructions',
+  'collapse marker',
+]
+
+/** What the session said so far, as it was sent; the boundary stands in front of the first message of the person. */
+function sessionEntries(opening: Opening, since: readonly SentMessage[], tags: boolean): Entry[] {
+  let boundary = opening.boundary
+  let replyBefore: ShortId | null = lastReply(opening)
+  return since.flatMap((message) => {
+    const waiting = message.role === 'user' ? boundary : null
+    if (message.role === 'user') boundary = null
+    const plain = messageText(message, { tags, replyBefore })
+    replyBefore = message.role === 'assistant' ? message.shortId : null
+    const text = message.verbatim ?? (waiting === null ? plain : `${waiting}\n\n${plain}`)
+    return text.trim() === '' ? [] : [entry(message.role, text)]
+  })
+}
+
+function lastReply(opening: Opening): ShortId | null {
+  const last = opening.active.at(-1) ?? opening.continuity.at(-1)
+  return last?.role === 'assistant' ? last.shortId : null
+}
+
+const entry = (role: Entry['role'], text: string): Entry => ({ role, text, tokens: tokensOf(text) + MESSAGE_OVERHEAD })
+
+/** Many templates refuse two messages of one role in a row: a turn that got no reply goes on in the next. */
+function alternating(entries: readonly Entry[]): ChatMessage[] {
+  const out: ChatMessage[] = []
+  for (const { role, text } of entries) {
+    const last = out.at(-1)
+    if (last?.role === role) last.text += `\n\n${text}`
+    else out.push({ role, text })
+  }
+  return out
+}
+
+function composed(messages: ChatMessage[], verbatim: string, dropped: number): ComposedPrompt {
+  const tokens = messages.reduce((sum, m) => sum + tokensOf(m.text) + MESSAGE_OVERHEAD, 0)
+  return { messages, verbatim, tokens, dropped }
+}

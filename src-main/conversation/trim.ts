@@ -1,0 +1,31 @@
+/** One message of a prompt, as it is sent. */
+export interface Entry {
+  role: 'user' | 'assistant'
+  text: string
+  tokens: number
+}
+
+/** The share of the raw messages that goes at once when the context is full (07-settled, Prompt order). */
+const STEP = 1 / 4
+
+/**
+ * Index of the first entry that is still sent. Goes through the session turn by turn: whenever a turn did not fit, the
+ * oldest quarter of what was sent until then went in one step. Since every turn replays the same history, a message that
+ * was dropped once stays dropped, and between two drops each prompt begins with the one before it. What is left begins
+ * with a person's message.
+ * @param entries oldest first, the newest turn last
+ * @param limit tokens for the entries up to and including a turn
+ */
+export function firstKept(entries: readonly Entry[], limit: number): number {
+  const sums = [0]
+  for (const entry of entries) sums.push((sums.at(-1) ?? 0) + entry.tokens)
+  let start = 0
+  entries.forEach((entry, turn) => {
+    if (entry.role !== 'user') return
+    while (start < turn && (sums[turn + 1] ?? 0) - (sums[start] ?? 0) > limit) {
+      start += Math.ceil((turn - start) * STEP)
+      while (start < turn && entries[start]?.role === 'assistant') start += 1
+    }
+  })
+  return start
+}

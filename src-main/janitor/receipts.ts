@@ -1,0 +1,60 @@
+/** The receipt at session start: what the janitor did meanwhile, five lines at most (seed 000, Session Startup Audit Receipt). */
+import type { SessionReceipt } from '@shared/contract/receipts'
+import type { ReceiptView } from '@shared/domain'
+import { count } from './sentences'
+
+const MOST_LINES = 5
+
+/**
+ * The card: each act with its sentence, oldest first, so that it reads as it happened; more than five become one line per
+ * kind, counting what still stands. Null if there is nothing to tell.
+ * @param log the janitor's acts since the last session, in any order
+ */
+export function sessionReceipt(log: readonly ReceiptView[], lastSessionEndedAt: string | null): SessionReceipt | null {
+  if (log.length === 0) return null
+  const acts = [...log].sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : a.id < b.id ? -1 : 1))
+  if (acts.length <= MOST_LINES) {
+    return { lastSessionEndedAt, lines: acts.map((r) => ({ sentence: r.sentence, receipt: r })), total: acts.length }
+  }
+  const standing = acts.filter((r) => !r.undone)
+  return {
+    lastSessionEndedAt,
+    lines: perKind(standing).map((sentence) => ({ sentence, receipt: null })),
+    total: acts.length,
+  }
+}
+
+/** Five kinds of line, so that the summary itself keeps to five. */
+function perKind(acts: readonly ReceiptView[]): string[] {
+  const of = (...kinds: ReceiptView['kind'][]) => acts.filter((a) => kinds.includes(a.kind))
+  const mergedAway = of('consolidate').reduce((sum, act) => sum + Math.max(1, act.buckets.length - 1), 0)
+  const lines: [number, (n: number) => string][] = [
+    [mergedAway, (n) => `Consolidated ${count(n, 'bucket')}`],
+    [of('promote').length, (n) => `Kept ${count(n, 'one-off')} as ${n === 1 ? 'a bucket' : 'buckets'}`],
+    [of('archive_ephemeral').length, (n) => `Filed away ${count(n, 'one-off')}`],
+    [of('archive_stale', 'archive_low_return').length, (n) => `Archived ${count(n, 'quiet bucket')}`],
+    [of('boost').length, (n) => `Raised ${count(n, 'bucket')} to high priority`],
+  ]
+  return lines.flatMap(([n, say]) => (n === 0 ? [] : [say(n)]))
+}
+
+/**
+ * The card as text, for the command line and for prompts, in the ADR's format. What was undone is left out: it is not so.
+ * The date is added where the session did not end today.
+ */
+export function receiptText(receipt: SessionReceipt, at: { now: number; timeZone: string }): string {
+  const lines = receipt.lines.filter((line) => !line.receipt?.undone).map((line) => `- ${line.sentence}`)
+  if (receipt.lines.some((line) => line.receipt === null)) lines.push('- see full log')
+  const ended = receipt.lastSessionEndedAt
+  return [
+    ...(ended === null ? [] : [`NOTIFICATION: LAST SESSION ENDED AT ${endedAt(Date.parse(ended), at)}`]),
+    'JANITOR ACTIVITY SINCE LAST SESSION:',
+    ...(lines.length === 0 ? ['- none'] : lines),
+  ].join('\n')
+}
+
+function endedAt(ms: number, { now, timeZone }: { now: number; timeZone: string }): string {
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(ms)
+  const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })
+  return date.format(ms) === date.format(now) ? time : `${time} (${date.format(ms)})`
+}
