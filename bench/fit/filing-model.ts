@@ -300,32 +300,44 @@ export function fitChoiceModel(rows: readonly ChoiceRow[], ridge = 2e-4): Filing
   return { bucket: pick(false), fresh: pick(true) }
 }
 
+/** What a turn of a dialogue without times and buckets counts beside a turn of a talk that has both. */
+const DIALOGUE_WEIGHT = 0.1
+/** Rounds in which the choice is fitted on the states its own earlier self brings about. */
+const POLICY_ROUNDS = 3
+
 export interface TrainingSet {
   talks: readonly Talk[]
-  /** Weight of all rows of a talk together. */
   dialogues: readonly CutDialogue[]
   vectors: Vectors
   background: Float32Array
   embeddingModelId: string
 }
 
+/**
+ * What a talk with idle pauses counts beside the talk as it was: enough that words are believed where the clock says nothing,
+ * not so much that the clock is no longer believed where it says something.
+ */
+const IDLE_WEIGHT = Number(process.env.IDLE ?? 0.25)
+
 /** All parts, each fitted with the ones before it. */
-export function fitFilingModel({ talks: labelled, dialogues, vectors, background, embeddingModelId }: TrainingSet): FilingModel {
+export function fitFilingModel({ talks, dialogues, vectors, background, embeddingModelId }: TrainingSet): FilingModel {
   const model = emptyModel(embeddingModelId, background)
-  const relabelled = labelled.map(withRequestsRelabelled)
-  const talks = [...relabelled, ...relabelled.map((talk, i) => withIdlePauses(talk, i + 1))]
+  const relabelled = talks.map(withRequestsRelabelled)
+  const weighted = [
+    ...relabelled.map((talk) => ({ talk, weight: 1 })),
+    ...relabelled.map((talk, i) => ({ talk: withIdlePauses(talk, i + 1), weight: IDLE_WEIGHT })),
+  ]
   model.informativeness = fitInformativeness(relabelled, vectors, background)
   for (const mode of ['live', 'collapse'] as const) {
-    const rows = talks.flatMap((talk) => boundaryRows(talk, vectors, model, mode, 1))
-    model.boundary[mode] = fitBoundary([...rows, ...dialogueRows(dialogues, vectors, model, mode, 0.1)])
+    const rows = weighted.flatMap(({ talk, weight }) => boundaryRows(talk, vectors, model, mode, weight))
+    model.boundary[mode] = fitBoundary([...rows, ...dialogueRows(dialogues, vectors, model, mode, DIALOGUE_WEIGHT)])
   }
-  model.choice = fitChoiceModel(talks.flatMap((talk) => choiceRows(talk, vectors, model, 'gold', CHOICE_NAMES)))
-  for (let round = 0; round < 3; round++)
-    model.choice = fitChoiceModel(
-      talks.flatMap((talk) => [
-        ...choiceRows(talk, vectors, model, 'gold', CHOICE_NAMES),
-        ...choiceRows(talk, vectors, model, 'model', CHOICE_NAMES),
-      ]),
+  const choices = (policy: 'gold' | 'model') =>
+    weighted.flatMap(({ talk, weight }) =>
+      choiceRows(talk, vectors, model, policy, CHOICE_NAMES).map((row) => ({ ...row, weight: row.weight * weight })),
     )
+  model.choice = fitChoiceModel(choices('gold'))
+  for (let round = 0; round < POLICY_ROUNDS; round++)
+    model.choice = fitChoiceModel([...choices('gold'), ...choices('model')])
   return model
 }

@@ -143,7 +143,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     chat: () => models.chat,
     can: (ability) => models.can(ability),
     directory,
-    refile: async (segment) => (await desk.judgeSegment(segment)).buckets,
+    async refile(segment, corrections) {
+      const judged = await desk.judgeSegment(segment)
+      return corrections ? desk.correct(segment, corrections) : judged.buckets
+    },
+    onFault,
   })
   const janitor: Janitor = createJanitor({
     store,
@@ -249,6 +253,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       await conversation.close()
       await jobs.close()
+      await segments.close()
       manifest.close()
       await models.dispose()
       await handle.close()

@@ -1,9 +1,9 @@
 import type { AppState } from '@shared/contract/app'
-import { CatchmentError, type Failure } from '@shared/contract/errors'
+import { CatchmentError, type Failure, type Result } from '@shared/contract/errors'
 import type { SessionReceipt } from '@shared/contract/receipts'
 import { toView } from '../buckets/directory'
-import { toMessageView } from '../conversation/views'
 import { toSegmentView } from '../segments/manifest-service'
+import { toMessageView } from '../store/views'
 import type { App } from './create-app'
 import type { Handlers } from './requests'
 import { explain } from './why'
@@ -72,9 +72,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     },
 
     'buckets.list': () => directory.visible().map(toView),
-    'buckets.show': async ({ bucketId }) => {
-      const details = await buckets.show(bucketId)
-      return { ...details, newest: details.newest.map(toMessageView) }
+    'buckets.show': ({ bucketId }) => {
+      return buckets.show(bucketId)
     },
     'buckets.command': (command) => buckets.command(command),
     'buckets.line': ({ line }) => buckets.line(line),
@@ -91,8 +90,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
 
     'manifest.tree': (query) => manifest.tree(query),
     'segments.messages': async ({ segmentId }) => (await store.messages.ofSegment(segmentId)).map(toMessageView),
-    'segments.close': async ({ segmentId }) => toSegmentView(await segments.closeNow(segmentId)),
-    'segments.retry': async ({ segmentId }) => toSegmentView(await segments.retry(segmentId)),
+    'segments.close': async ({ segmentId }) => await segments.closeNow(segmentId),
+    'segments.retry': async ({ segmentId }) => await segments.retry(segmentId),
 
     'receipts.list': ({ actors, bucketId, before, limit }) =>
       store.operations.list({
@@ -136,22 +135,10 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
 }
 
 /** While the store does not open, the window can only say so: every other request answers why. */
-export function createFailureHandlers(
-  failure: Failure,
-  desktop: Desktop,
-  facts: AppFacts,
-): (name: string) => AppState | Promise<null> {
-  return (name) => {
-    if (name !== 'app.state') throw new CatchmentError(failure.code, failure.message)
-    void desktop
-    return {
-      ...facts,
-      storeFailure: failure,
-      messages: 0,
-      firstMessageAt: null,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }
-  }
+export function createFailureHandlers(failure: Failure, facts: AppFacts): (name: unknown) => Result<unknown> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const state: AppState = { ...facts, storeFailure: failure, messages: 0, firstMessageAt: null, timeZone }
+  return (name) => (name === 'app.state' ? { ok: true, data: state } : { ok: false, error: failure })
 }
 
 /** The promise of the outcome stays on this side of the bridge. */

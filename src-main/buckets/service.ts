@@ -8,6 +8,7 @@ import type { EventBus } from '../app/bus'
 import type { Clock } from '../app/clock'
 import type { Store } from '../store/protocol'
 import type { NewBucket, NewOperation, OperationResult, StoredBucket } from '../store/types'
+import { toMessageView } from '../store/views'
 import { type BucketDirectory, toView } from './directory'
 import { type Divisible, divide } from './divide'
 import type { BucketIds } from './ids'
@@ -120,7 +121,7 @@ export class BucketService {
     return {
       bucket: toView(directory.resolve(bucket.id) ?? bucket),
       formerIds: await store.buckets.formerIds(bucket.id),
-      newest: await store.messages.ofBucket(bucket.id, { limit: 5, newest: true }),
+      newest: (await store.messages.ofBucket(bucket.id, { limit: 5, newest: true })).map(toMessageView),
     }
   }
 

@@ -1,5 +1,4 @@
 /** How a message stands in a prompt. */
-import type { Role } from '@shared/domain'
 import type { MessageId, ShortId } from '@shared/ids'
 import { escapeTags } from '@shared/tags/escape'
 import { cutGraphemes } from '../language/graphemes'
@@ -15,11 +14,6 @@ export interface PromptMessage {
 }
 
 const MAX_NAME = 60
-
-/** A message that a prompt can hold: one that was said. */
-export function isSaid<M extends { role: Role }>(message: M): message is M & { role: 'user' | 'assistant' } {
-  return message.role === 'user' || message.role === 'assistant'
-}
 
 /**
  * A message in words a model cannot take for tags: those count in its own output only (01-domain, Tags). With `tags` a

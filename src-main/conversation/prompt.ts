@@ -62,7 +62,7 @@ function full({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
   const last = since.at(-1) ?? opening.active.at(-1) ?? opening.continuity.at(-1)
   const systemTokens = system === '' ? 0 : tokensOf(system) + MESSAGE_OVERHEAD
   const verbatim =
-    asSentBefore(turn.verbatim, budget.newestTurn) ??
+    asSentBefore(turn, budget.newestTurn - ROOM_FOR_MARKERS - MESSAGE_OVERHEAD) ??
     newestTurnText(turn, {
       tags,
       replyBefore: last?.role === 'assistant' ? last.shortId : null,
@@ -77,9 +77,9 @@ function full({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
   return composed([...head, ...alternating(opened)], verbatim, start)
 }
 
-/** A turn that is asked again is sent as it was, unless it was sent to a model that holds more. */
-const asSentBefore = (verbatim: string | null, maxTokens: number): string | null =>
-  verbatim !== null && tokensOf(verbatim) <= maxTokens - ROOM_FOR_MARKERS - MESSAGE_OVERHEAD ? verbatim : null
+/** A turn that is asked again is sent as it was, unless a `pin` loaded something for it or this model holds less. */
+const asSentBefore = ({ verbatim, loaded }: PromptInput['turn'], maxTokens: number): string | null =>
+  verbatim !== null && loaded === null && tokensOf(verbatim) <= maxTokens ? verbatim : null
 
 /** Enough for the marker in front of what is left, or for the words that stand before a reply. */
 const ROOM_FOR_MARKERS = 48
@@ -94,7 +94,7 @@ const STARTER_HISTORY = 600
 function starter({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
   const budget = budgetFor(profile.contextTokens)
   const most = Math.max(Math.floor(budget.prompt / 2), budget.prompt - STARTER_HISTORY) - ROOM_FOR_MARKERS
-  const verbatim = asSentBefore(turn.verbatim, most) ?? starterQuestion(turn, most)
+  const verbatim = asSentBefore(turn, most) ?? starterQuestion(turn, most)
   const newest = entry('user', verbatim)
   const history = [
     ...opening.active.map(({ role, text }) => entry(role, text)),

@@ -9,9 +9,9 @@ import type { Clock } from '../app/clock'
 import type { ChatMessage, ChatModel, Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
 import type { NewMessage, StoredMessage } from '../store/types'
+import { toMessageView } from '../store/views'
 import type { FiledTurn, FilingDoor } from './filing-door'
 import { emptyReply, type ReplySoFar, readReply } from './reply'
-import { toMessageView } from './views'
 
 /** What a turn needs of the rest of the product. */
 export interface TurnPorts {

@@ -114,24 +114,63 @@ export class FilingDesk {
   }
 
   /** Judges a whole segment again, for good, and corrects its own earlier calls, never a person's. Answers its buckets. */
-  async judgeSegment(
-    segment: SegmentId,
-    filedBy: FiledBy = 'classifier',
-  ): Promise<{ buckets: BucketId[]; result: FilingResult }> {
-    const { store, embedder, directory } = this.ports
+  async judgeSegment(segment: SegmentId): Promise<{ buckets: BucketId[]; result: FilingResult }> {
+    const { store, embedder } = this.ports
     const stored = await store.messages.ofSegmentWithVectors(segment, embedder.modelId)
     const turns = await this.turnsOf(stored)
     const judged = await this.judge(turns, 'collapse', {
-      filedBy,
+      filedBy: stored.some((s) => s.message.conv !== null) ? 'import' : 'classifier',
       actor: 'segment',
       sentence: 'Refiled when the segment closed: seen as a whole, it belongs together.',
     })
     const result = await this.store(judged)
+    return { buckets: await this.bucketsOf(segment), result }
+  }
+
+  /** What a model with the `assign` ability said of single stretches; what a person moved stays. Answers the segment's buckets. */
+  async correct(
+    segment: SegmentId,
+    corrections: readonly {
+      messageIds: readonly MessageId[]
+      target: { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; title: string }
+    }[],
+  ): Promise<BucketId[]> {
+    const { store, embedder, newBucketId, clock } = this.ports
+    for (const { messageIds, target } of corrections) {
+      const stored = await store.messages.ofSegmentWithVectors(segment, embedder.modelId)
+      const turns = await this.turnsOf(stored.filter((s) => messageIds.includes(s.message.id)))
+      const open = turns.filter((t) => !t.locked)
+      if (open.length === 0) continue
+      const bucket =
+        target.kind === 'existing'
+          ? { id: target.bucketId }
+          : {
+              make: {
+                id: await newBucketId(target.title),
+                title: target.title,
+                description: '',
+                status: 'active' as const,
+                shapedBy: 'automation' as const,
+                at: open[0]?.at ?? clock.now(),
+              },
+            }
+      const judged = this.said(open, bucket, 'model')
+      await this.store({
+        ...judged,
+        commit: {
+          ...judged.commit,
+          actor: 'segment',
+          refileSentence: 'Refiled when the segment closed: the model read it as a whole.',
+        },
+      })
+    }
+    return this.bucketsOf(segment)
+  }
+
+  private async bucketsOf(segment: SegmentId): Promise<BucketId[]> {
+    const { store, directory } = this.ports
     const messages = await store.messages.ofSegment(segment)
-    const buckets = [
-      ...new Set(messages.flatMap((m) => (m.bucketId ? [directory.resolve(m.bucketId)?.id ?? m.bucketId] : []))),
-    ]
-    return { buckets, result }
+    return [...new Set(messages.flatMap((m) => (m.bucketId ? [directory.resolve(m.bucketId)?.id ?? m.bucketId] : [])))]
   }
 
   /** Commits a judgement on its own (a turn commits it together with its reply). */
@@ -211,13 +250,13 @@ export class FilingDesk {
   }
 
   /** A commit for messages whose bucket somebody said outright: a person in a bucket's thread, or a proved model's tag. */
-  async said(
+  said(
     turns: readonly FilingTurn[],
     bucket: { id: BucketId } | { make: NewBucket },
     filedBy: 'person' | 'model',
     /** False if there are no vectors to add to the bucket's profile. */
     profiled = true,
-  ): Promise<Judged> {
+  ): Judged {
     const id = 'id' in bucket ? bucket.id : bucket.make.id
     const first = turns[0]
     const assignments = turns.map(

@@ -7,16 +7,16 @@ import { externalIdOf, type ImportedConversation, type ImportedMessage } from '.
 const message = z.looseObject({
   author: z.looseObject({ role: z.string() }),
   /** Seconds since the epoch, with a fraction. */
-  create_time: z.unknown(),
-  content: z.looseObject({ content_type: z.string(), parts: z.array(z.unknown()).optional(), text: z.unknown() }),
+  create_time: z.unknown().optional(),
+  content: z.looseObject({ content_type: z.string(), parts: z.array(z.unknown()).optional() }),
   /** `all`, or the tool that the assistant calls. */
   recipient: z.string().nullish(),
   metadata: z.looseObject({ is_visually_hidden_from_conversation: z.boolean().nullish() }).nullish(),
 })
-const node = z.looseObject({ message: z.unknown(), parent: z.string().nullish() })
+const node = z.looseObject({ message: z.unknown().optional(), parent: z.string().nullish() })
 const conversation = z.looseObject({
   title: z.string().nullish(),
-  create_time: z.unknown(),
+  create_time: z.unknown().optional(),
   mapping: z.record(z.string(), z.unknown()),
   current_node: z.string().nullish(),
   conversation_id: z.string().nullish(),

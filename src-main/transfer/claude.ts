@@ -10,13 +10,13 @@ const message = z.looseObject({
   sender: z.string(),
   text: z.string().nullish(),
   content: z.array(z.unknown()).nullish(),
-  created_at: z.unknown(),
+  created_at: z.unknown().optional(),
   files: z.array(z.unknown()).nullish(),
 })
 const conversation = z.looseObject({
   uuid: z.string(),
   name: z.string().nullish(),
-  created_at: z.unknown(),
+  created_at: z.unknown().optional(),
   chat_messages: z.array(z.unknown()),
 })
 

@@ -17,7 +17,7 @@ export async function detectFormat(file: string): Promise<ImportFormat> {
 
 /** As `detectFormat`, for a file that is open already. */
 export function formatOf({ head, complete }: FileBytes): ImportFormat {
-  const text = head.toString('utf8').trimStart()
+  const text = textOf(head)
   if (text.startsWith('[')) return arrayFormat(text, complete)
   if (text.startsWith('{') || text.includes('\n{')) {
     const lines = text.split('\n')
@@ -26,6 +26,17 @@ export function formatOf({ head, complete }: FileBytes): ImportFormat {
     throw notKnown('The file holds JSON, but neither conversations nor one message per line.')
   }
   throw notKnown('The file is not JSON.')
+}
+
+/** Throws `import_broken` if the file cannot be in `format`, which a person named. */
+export function checkFormat({ head }: FileBytes, format: ImportFormat): void {
+  const list = textOf(head).startsWith('[')
+  if (format !== 'jsonl' && !list) throw notKnown('The file is not a list of conversations.')
+}
+
+function textOf(head: Buffer): string {
+  if (head.subarray(0, 64).includes(0)) throw notKnown('The file is not text in UTF-8.')
+  return head.toString('utf8').trimStart()
 }
 
 function arrayFormat(text: string, complete: boolean): ImportFormat {

@@ -3,7 +3,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import { readChatGpt } from './chatgpt'
 import { readClaude } from './claude'
 import { ConversationBuffer } from './conversation-buffer'
-import { formatOf, HEAD_BYTES, type ImportFormat } from './detect-format'
+import { checkFormat, formatOf, HEAD_BYTES, type ImportFormat } from './detect-format'
 import { type FileBytes, openBytes } from './file-bytes'
 import { arrayElements } from './json-array'
 import { readRow } from './jsonl-row'
@@ -39,6 +39,7 @@ export interface ReadOptions {
 export async function readImport(file: string, options: ReadOptions): Promise<ImportReader> {
   const bytes = await openBytes(file, HEAD_BYTES)
   const format = options.format === 'auto' ? formatOf(bytes) : options.format
+  checkFormat(bytes, format)
   const tally = new Tally()
   return {
     format,
@@ -84,7 +85,7 @@ async function* fromRows(bytes: FileBytes, signal: AbortSignal, tally: Tally): A
 
 /** A file of which not one part could be understood is not what it was taken for. */
 function refuseForeign(tally: Tally, parts: number): void {
-  const { failed, reasons } = tally.now()
-  if (parts === 0 || failed < parts) return
+  const { read, failed, reasons } = tally.now()
+  if (read > 0 || parts === 0 || failed < parts) return
   throw new CatchmentError('import_broken', `Nothing in this file can be imported. ${reasons[0] ?? ''}.`)
 }

@@ -7,7 +7,12 @@ import type { ImportedMessage } from './types'
  * the order of their first message here. No message is lost, no stretch is empty.
  */
 export function splitIntoSegments(messages: readonly ImportedMessage[], timeoutMs: number): ImportedMessage[][] {
-  const conversations = Map.groupBy(messages, (message) => message.conv)
+  const conversations = new Map<string, ImportedMessage[]>()
+  for (const message of messages) {
+    const own = conversations.get(message.conv)
+    if (own) own.push(message)
+    else conversations.set(message.conv, [message])
+  }
   return [...conversations.values()].flatMap((own) => stretches(own, timeoutMs))
 }
 

@@ -53,7 +53,7 @@ export function bucketOf({ id: name, created = 14, idle = 1 + 1 / 24, ...over }:
 /** Similarities by pair, written `a_001 b_001`; pairs that are not named are unlike. */
 export type Likenesses = Record<string, number>
 
-export interface SnapshotSketch extends Partial<Omit<JanitorSnapshot, 'buckets' | 'newestAt' | 'topics' | 'refusals'>> {
+export interface SnapshotSketch extends Partial<Omit<JanitorSnapshot, 'buckets' | 'topics' | 'refusals'>> {
   alike?: Likenesses
   refused?: [string, string][]
   takenBack?: JanitorSnapshot['refusals']['acts']
@@ -116,7 +116,8 @@ const profileOf = (bucket: StoredBucket, words: readonly string[]): BucketProfil
 
 /** The same snapshot with its buckets and profiles listed in another order. */
 export function shuffled(snapshot: JanitorSnapshot, seed: number): JanitorSnapshot {
-  const mix = (text: string): number => [...text].reduce((h, c) => Math.imul(h ^ (c.codePointAt(0) ?? 0), 0x01000193), seed)
+  const mix = (text: string): number =>
+    [...text].reduce((h, c) => Math.imul(h ^ (c.codePointAt(0) ?? 0), 0x01000193), seed)
   const reorder = <T>(map: ReadonlyMap<BucketId, T>): Map<BucketId, T> =>
     new Map([...map].sort(([a], [b]) => mix(a) - mix(b)))
   return {

@@ -1,20 +1,31 @@
 /** A janitor on a real store, with topics whose likeness a test can see: points on a circle. */
-import { defaultSettings, type Settings } from '@shared/contract/settings'
+
 import type { AppWideEvent } from '@shared/contract'
-import { type BucketId, bucketId, operationId, type OperationId } from '@shared/ids'
+import { defaultSettings, type Settings } from '@shared/contract/settings'
+import { type BucketId, bucketId, type OperationId, operationId, turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import { EventBus } from '../../app/bus'
 import { SimulatedClock } from '../../app/clock'
 import type { BucketProfile } from '../../filing/types'
 import type { Store } from '../../store/protocol'
-import { say } from '../../store/testing/samples'
+import { filed, newBucket, newMessage } from '../../store/testing/samples'
 import type { OperationResult, StoredBucket, StoredMessage } from '../../store/types'
 import { createJanitor, type Janitor } from '../service'
 import type { JanitorPorts, TopicView } from '../types'
 import { NOON } from './samples'
 
 /** Degrees. Two topics are as alike as the cosine between them: cats and kittens 0.97, cats and pets 0.87, others 0. */
-const TOPICS: Record<string, number> = { cats: 0, kittens: 15, pets: 30, cars: 120, lorries: 130, bread: 220, rolls: 232 }
+const TOPICS: Record<string, number> = {
+  cats: 0,
+  kittens: 15,
+  pets: 30,
+  music: 80,
+  cars: 120,
+  lorries: 130,
+  tax: 170,
+  bread: 220,
+  rain: 280,
+}
 
 export interface World {
   store: Store
@@ -23,7 +34,11 @@ export interface World {
   events: AppWideEvent[]
   ports: JanitorPorts
   /** Says something about a topic into a bucket, which comes into being as `status` if there is none. */
-  say(topic: string, into: string, options?: { at?: number; status?: 'ephemeral' | 'active'; role?: 'user' | 'assistant' }): Promise<StoredMessage>
+  say(
+    topic: string,
+    into: string,
+    options?: { at?: number; status?: 'ephemeral' | 'active'; role?: 'user' | 'assistant' },
+  ): Promise<StoredMessage>
   undo(id: OperationId): Promise<void>
   redo(id: OperationId): Promise<void>
   bucket(id: string): Promise<StoredBucket | undefined>
@@ -31,11 +46,14 @@ export interface World {
   picture(): Promise<{ messages: string[]; buckets: string[] }>
 }
 
-export function createWorld(store: Store, over: { settings?: Partial<Settings>; ports?: Partial<JanitorPorts> } = {}): World {
+export function createWorld(
+  store: Store,
+  over: { settings?: Partial<Settings>; ports?: Partial<JanitorPorts> } = {},
+): World {
   const clock = new SimulatedClock(NOON)
   const bus = new EventBus()
   const events: AppWideEvent[] = []
-  bus.on('window', ({ data }) => void events.push(data))
+  bus.on('window', (event) => void events.push(event))
   let said = 0
   const settle = async (result: OperationResult): Promise<OperationResult> => {
     await janitor.follow(result)
@@ -71,8 +89,14 @@ export function createWorld(store: Store, over: { settings?: Partial<Settings>; 
     events,
     ports,
     async say(topic, into, { at = clock.now(), status = 'active', role = 'user' } = {}) {
-      const text = `${topic} number ${said++}`
-      return say(store, text, at, into, { role, author: role }, { status, title: topic })
+      const message = newMessage(`${topic} number ${said++}`, at, { role, author: role })
+      const turn = { turnId: turnId.parse(uuidv7()), timeoutMs: 3_600_000 }
+      await store.turns.begin({ ...turn, message, modelId: null })
+      const filing = filed(message.id, into, at, { newBuckets: [newBucket(into, { at, status, title: topic })] })
+      await store.turns.finish({ ...turn, reply: null, vectors: null, terms: [], filing })
+      const [saved] = await store.messages.byIds([message.id])
+      if (!saved) throw new Error('the message was not saved')
+      return saved
     },
     undo: async (id) => void (await settle(await store.operations.undo(id, clock.now()))),
     redo: async (id) => void (await settle(await store.operations.redo(id))),
@@ -97,7 +121,8 @@ async function topicsOf(store: Store): Promise<TopicView> {
   const profiles: BucketProfile[] = []
   for (const bucket of await store.buckets.list({ merged: false })) {
     const messages = await store.messages.ofBucket(bucket.id, { limit: 500, newest: false })
-    if (messages.length > 0 && bucket.status !== 'merged') profiles.push(profileOf({ ...bucket, status: bucket.status }, messages))
+    if (messages.length > 0 && bucket.status !== 'merged')
+      profiles.push(profileOf({ ...bucket, status: bucket.status }, messages))
   }
   return {
     profiles,

@@ -1,5 +1,5 @@
 import type { MessageView } from '@shared/domain'
-import type { StoredMessage } from '../store/types'
+import type { StoredMessage } from './types'
 
 /** What of a message crosses the bridge. */
 export function toMessageView(m: StoredMessage): MessageView {

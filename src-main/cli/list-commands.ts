@@ -1,0 +1,151 @@
+import { CatchmentError } from '@shared/contract/errors'
+import { bucketId, messageId } from '@shared/ids'
+import type { Command } from 'commander'
+import { SimulatedClock } from '../app/clock'
+import { explain } from '../app/why'
+import { createManifest } from '../segments/manifest-service'
+import type { StoredMessage } from '../store/types'
+import { printRows, printValue, type Row } from './output'
+import type { Cli } from './program'
+import { parseTime, withApp } from './session'
+
+const messageRow = (m: StoredMessage): Row => ({
+  id: m.id,
+  externalId: givenId(m.externalId),
+  ts: m.ts,
+  role: m.role,
+  author: m.author,
+  text: m.text,
+  bucket: m.bucketId,
+  segment: m.segmentId,
+  filedBy: m.filedBy,
+})
+
+/** The id that the imported file gave; the store knows it together with its conversation. */
+const givenId = (externalId: string | null): string | null =>
+  externalId && externalId.slice(externalId.indexOf('/') + 1)
+
+/** Commands that only list: they run nothing that is due. */
+export function addListCommands(program: Command, cli: Cli): void {
+  program
+    .command('messages')
+    .description('messages, oldest first')
+    .option('--bucket <id>', 'of this bucket only')
+    .option('--limit <n>', 'the newest n')
+    .action(async (options: { bucket?: string; limit?: string }) => {
+      await withApp(cli.globals(), async (app) => {
+        const bucket = options.bucket === undefined ? undefined : app.directory.resolve(bucketId.parse(options.bucket))
+        if (bucket === null) throw new CatchmentError('not_found', `There is no bucket “${options.bucket}”.`)
+        const limit = options.limit === undefined ? Number.MAX_SAFE_INTEGER : Number(options.limit)
+        if (!Number.isInteger(limit) || limit < 0) throw new CatchmentError('bad_request', '--limit is a whole number.')
+        const found: StoredMessage[] = []
+        let anchor: { at: 'newest' } | { at: 'before'; messageId: StoredMessage['id'] } = { at: 'newest' }
+        while (found.length < limit) {
+          const page = await app.store.messages.page({
+            bucketId: bucket?.id,
+            anchor,
+            limit: Math.min(1000, limit - found.length),
+          })
+          found.unshift(...page.messages)
+          const first = page.messages[0]
+          if (!first || !page.hasOlder) break
+          anchor = { at: 'before', messageId: first.id }
+        }
+        printRows(cli.out(), found.map(messageRow), ['ts', 'author', 'bucket', 'text'])
+      })
+    })
+
+  program
+    .command('buckets')
+    .description('every bucket, of every status')
+    .action(async () => {
+      await withApp(cli.globals(), async (app) => {
+        const rows = app.directory.visible().map(
+          (b): Row => ({
+            id: b.id,
+            title: b.title,
+            status: b.status,
+            messages: b.messages,
+            pinned: b.pinned,
+            starred: b.starred,
+            lastActive: b.lastActive,
+          }),
+        )
+        printRows(cli.out(), rows, ['id', 'title', 'status', 'messages', 'pinned', 'starred', 'lastActive'])
+      })
+    })
+
+  program
+    .command('segments')
+    .description('segments, newest first')
+    .action(async () => {
+      await withApp(cli.globals(), async (app) => {
+        const rows = (await app.store.segments.newest(100_000)).map(
+          (s): Row => ({
+            id: s.id,
+            status: s.status,
+            title: s.title,
+            synopsis: s.synopsis,
+            summarisedBy: s.summarisedBy,
+            startedAt: s.startedAt,
+            endedAt: s.endedAt,
+            messages: s.messages,
+            buckets: s.buckets.map((b) => app.directory.resolve(b)?.id ?? b).join(','),
+          }),
+        )
+        printRows(cli.out(), rows, ['startedAt', 'status', 'messages', 'title', 'buckets'])
+      })
+    })
+
+  program
+    .command('manifest')
+    .description('the manifest tree as the model sees it')
+    .option('--date <iso>', 'as read on this day')
+    .action(async (options: { date?: string }) => {
+      await withApp(cli.globals(), async (app) => {
+        const clock = options.date === undefined ? app.clock : new SimulatedClock(parseTime(options.date))
+        const manifest = createManifest({ ...app, clock, settings: () => app.settings.get() })
+        const { groups } = await manifest.tree({ depth: app.settings.get().manifestDepth })
+        printValue(cli.out(), groups, await manifest.render())
+        manifest.close()
+      })
+    })
+
+  program
+    .command('context')
+    .description('what the model would be shown')
+    .option('--at <iso>', 'at this time')
+    .action(async (options: { at?: string }) => {
+      await withApp(cli.globals(), async (app) => {
+        const view = await app.session.view(options.at === undefined ? app.clock.now() : parseTime(options.at))
+        const text = view.sections.map((s) => `--- ${s.name} (${s.tokens} tokens)\n${s.text}`).join('\n\n')
+        printValue(cli.out(), view, `${text}\n\n${view.totalTokens} of ${view.budgetTokens} tokens`)
+      })
+    })
+
+  program
+    .command('why <message>')
+    .description('why a message is where it is')
+    .action(async (id: string) => {
+      await withApp(cli.globals(), async (app) => {
+        const parsed = messageId.safeParse(id)
+        if (!parsed.success) throw new CatchmentError('bad_request', `“${id}” is not a message id.`)
+        const why = await explain(app, parsed.data)
+        printValue(cli.out(), why, why.sentence)
+      })
+    })
+
+  program
+    .command('receipts')
+    .description('what was done and by whom, newest first')
+    .option('--limit <n>', 'at most n', '1000')
+    .action(async (options: { limit: string }) => {
+      await withApp(cli.globals(), async (app) => {
+        const list = await app.store.operations.list({ limit: Number(options.limit) })
+        const rows = list.map(
+          (r): Row => ({ id: r.id, ts: r.ts, kind: r.kind, actor: r.actor, sentence: r.sentence, undone: r.undone }),
+        )
+        printRows(cli.out(), rows, ['ts', 'kind', 'actor', 'undone', 'sentence', 'id'])
+      })
+    })
+}

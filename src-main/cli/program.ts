@@ -1,0 +1,42 @@
+import { Command } from 'commander'
+import { addBucketCommands } from './bucket-commands'
+import { addListCommands } from './list-commands'
+import type { Output } from './output'
+import type { GlobalOptions } from './session'
+import { addTalkCommands } from './talk-commands'
+import { addUpkeepCommands } from './upkeep-commands'
+
+/** What every command is given: its output and the global options. */
+export interface Cli {
+  out(): Output
+  globals(): GlobalOptions
+}
+
+/** The whole command line. `write` gets what goes to stdout. */
+export function createProgram(write: (text: string) => void = (text) => void process.stdout.write(text)): Command {
+  const program = new Command('catchment')
+    .description('A chat that files itself: the same services as the window, for scripts, testers and rescue.')
+    .option('--store <dir>', "the store's folder (default: the app's own)")
+    .option('--profile <name>', 'the profile', 'default')
+    .option('--json', 'machine-readable output: one JSON value on stdout')
+    .exitOverride()
+    .configureOutput({ writeOut: write })
+  const cli: Cli = {
+    out: () => ({ json: program.opts<GlobalOptions>().json === true, write }),
+    globals: () => program.opts<GlobalOptions>(),
+  }
+  addTalkCommands(program, cli)
+  addListCommands(program, cli)
+  addBucketCommands(program, cli)
+  addUpkeepCommands(program, cli)
+  // Global options may stand behind the command as well: `catchment buckets --json`.
+  for (const command of program.commands) {
+    command.exitOverride().option('--store <dir>').option('--profile <name>').option('--json')
+    command.hook('preAction', (_program, action) => {
+      for (const [name, value] of Object.entries(action.opts<GlobalOptions>())) {
+        if (value !== undefined && ['store', 'profile', 'json'].includes(name)) program.setOptionValue(name, value)
+      }
+    })
+  }
+  return program
+}

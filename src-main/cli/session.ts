@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { CatchmentError } from '@shared/contract/errors'
+import { SimulatedClock, systemClock } from '../app/clock'
+import { type App, createApp } from '../app/create-app'
+import { createLog } from '../app/log'
+import { defaultStoreDir } from '../app/profile-folder'
+import { nodeHost } from '../models/host-process'
+import type { SecretsPort } from '../models/ports'
+import { openStoreWorker } from '../store/client'
+
+export interface GlobalOptions {
+  store?: string
+  profile: string
+  json?: boolean
+}
+
+export interface SessionOptions extends GlobalOptions {
+  /** ISO time: the simulated clock of this call. */
+  at?: string | undefined
+  /** The chat model of this call; `none` for none. */
+  model?: string | undefined
+}
+
+/** The command line has no keyring: endpoints with a key are the window's. */
+const noKeyring: SecretsPort = {
+  encrypt: () => Promise.reject(new CatchmentError('unavailable', 'Keys can be stored by the app only.')),
+  decrypt: () =>
+    Promise.reject(new CatchmentError('unavailable', 'This endpoint needs a key, which only the app can read.')),
+}
+
+/** Opens the product on a store, does the work, closes it in order whatever happened. */
+export async function withApp<T>(options: SessionOptions, work: (app: App) => Promise<T>): Promise<T> {
+  const storeDir = options.store ?? defaultStoreDir()
+  const handle = await openStoreWorker({ storeDir, program: `the command line (catchment, process ${process.pid})` })
+  let app: App | null = null
+  try {
+    app = await createApp({
+      handle,
+      profile: options.profile,
+      clock: options.at === undefined ? systemClock : new SimulatedClock(parseTime(options.at)),
+      log: createLog(storeDir),
+      startHost: nodeHost(hostEntry()),
+      secrets: noKeyring,
+      autoProbe: false,
+      overrides: options.model === undefined ? {} : { chatModel: options.model },
+    })
+    if (options.at !== undefined) await refuseClockBehind(app)
+    return await work(app)
+  } finally {
+    await (app ? app.close() : handle.close())
+  }
+}
+
+export function parseTime(text: string): number {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms))
+    throw new CatchmentError('bad_request', `“${text}” is not a time. Write it like 2026-01-05T08:00:00Z.`)
+  return ms
+}
+
+/** `--at` earlier than the newest message is refused (07-settled, Measures). */
+async function refuseClockBehind(app: App): Promise<void> {
+  const { newestAt } = await app.store.messages.overview()
+  if (newestAt !== null && app.clock.now() < newestAt) {
+    throw new CatchmentError(
+      'clock_behind',
+      `--at is earlier than the newest message (${new Date(newestAt).toISOString()}).`,
+    )
+  }
+}
+
+function hostEntry(): string {
+  const beside = join(import.meta.dirname, 'model-host.js')
+  return existsSync(beside) ? beside : join(import.meta.dirname, '../../out/main/model-host.js')
+}

@@ -1,0 +1,78 @@
+import { CatchmentError } from '@shared/contract/errors'
+import { bucketId } from '@shared/ids'
+import type { Command } from 'commander'
+import type { App } from '../app/create-app'
+import { explain } from '../app/why'
+import { IMPORT_FORMATS, type ImportFormat } from '../transfer/detect-format'
+import { printValue } from './output'
+import type { Cli } from './program'
+import { withApp } from './session'
+
+/** What is due by the clock comes first, so that a script can live through weeks (00-product, `--at`). */
+export async function runDue(app: App): Promise<void> {
+  await app.recover()
+  await app.segments.checkTimeouts()
+  await app.janitor.runIfDue()
+}
+
+export function addTalkCommands(program: Command, cli: Cli): void {
+  program
+    .command('send <text>')
+    .description('one turn: prints the reply, the bucket and why')
+    .option('--bucket <id>', 'file it into this bucket')
+    .option('--at <iso>', 'the time of this call')
+    .option('--model <id>', 'the chat model of this call, or none')
+    .action(async (text: string, options: { bucket?: string; at?: string; model?: string }) => {
+      await withApp({ ...cli.globals(), ...options }, async (app) => {
+        await runDue(app)
+        const target = options.bucket === undefined ? undefined : app.directory.resolve(bucketId.parse(options.bucket))
+        if (target === null) throw new CatchmentError('not_found', `There is no bucket “${options.bucket}”.`)
+        const sent = await app.conversation.send({ text, bucketId: target?.id })
+        const outcome = await sent.done
+        const why = await explain(app, outcome.userMessage.id)
+        const { userMessage, reply, card } = outcome
+        const value = {
+          message: userMessage.id,
+          reply: reply?.text ?? null,
+          replyMessage: reply?.id ?? null,
+          model: reply?.modelId ?? null,
+          bucket: why.bucketId,
+          bucketTitle: why.bucketTitle,
+          filedBy: why.filedBy,
+          confidence: why.confidence,
+          why: why.sentence,
+          related: card?.related.map((r) => r.snippet) ?? [],
+        }
+        const filed = `[${why.bucketTitle ?? 'not filed'}] ${why.sentence}`
+        const related =
+          value.related.length > 0 ? `\nRelated from before:\n${value.related.map((r) => `  ${r}`).join('\n')}` : ''
+        printValue(cli.out(), value, reply ? `${reply.text}\n\n${filed}` : `${filed}${related}`)
+      })
+    })
+
+  program
+    .command('import <file>')
+    .description('imports an export: counts what was read, new, skipped and failed')
+    .option('--format <format>', IMPORT_FORMATS.join(', '), 'auto')
+    .action(async (file: string, options: { format: string }) => {
+      await withApp({ ...cli.globals() }, async (app) => {
+        const format = ['auto', ...IMPORT_FORMATS].find((f): f is ImportFormat | 'auto' => f === options.format)
+        if (!format) throw new CatchmentError('bad_request', `--format is one of auto, ${IMPORT_FORMATS.join(', ')}.`)
+        const summary = await app.imports.run(file, {
+          format,
+          signal: AbortSignal.any([]),
+          report: (progress, detail) => {
+            if (process.stderr.isTTY)
+              process.stderr.write(`\r${progress === null ? '' : `${Math.round(progress * 100)} % `}${detail}   `)
+          },
+        })
+        if (process.stderr.isTTY) process.stderr.write('\n')
+        const { read, new: fresh, skipped, failed, reasons } = summary
+        printValue(
+          cli.out(),
+          summary,
+          [`${read} read, ${fresh} new, ${skipped} skipped, ${failed} failed`, ...reasons].join('\n'),
+        )
+      })
+    })
+}

@@ -1,0 +1,74 @@
+import { CatchmentError } from '@shared/contract/errors'
+import type { ReceiptView } from '@shared/domain'
+import { type OperationId, operationId } from '@shared/ids'
+import type { Command } from 'commander'
+import type { App } from '../app/create-app'
+import { printValue } from './output'
+import type { Cli } from './program'
+import { withApp } from './session'
+import { runDue } from './talk-commands'
+
+export function addUpkeepCommands(program: Command, cli: Cli): void {
+  program
+    .command('tidy')
+    .description('runs what is due, then one pass of the janitor')
+    .option('--dry-run', 'say what would be done, change nothing')
+    .option('--at <iso>', 'the time of this call')
+    .action(async (options: { dryRun?: boolean; at?: string }) => {
+      await withApp({ ...cli.globals(), at: options.at }, async (app) => {
+        if (options.dryRun !== true) await runDue(app)
+        const answer = await app.janitor.tidy({ dryRun: options.dryRun === true })
+        const text = answer.lines.length === 0 ? 'Nothing to tidy.' : answer.lines.map((l) => l.sentence).join('\n')
+        printValue(cli.out(), answer, text)
+      })
+    })
+
+  program
+    .command('undo <id>')
+    .description('takes one act back, or with `all` everything the janitor did, newest first')
+    .action(async (id: string) => {
+      await withApp(cli.globals(), async (app) => {
+        const done = id === 'all' ? await undoAll(app) : [await app.buckets.undo(parse(id))]
+        print(cli, done, 'Undone')
+      })
+    })
+
+  program
+    .command('redo <id>')
+    .description('puts an undone act back')
+    .action(async (id: string) => {
+      await withApp(cli.globals(), async (app) => print(cli, [await app.buckets.redo(parse(id))], 'Redone'))
+    })
+
+  program
+    .command('verify')
+    .description('checks the whole store: counts, orphans, double filings, lock, versions')
+    .action(async () => {
+      await withApp(cli.globals(), async (app) => {
+        const found = await app.store.verification.run()
+        const counts = Object.entries(found.counts).map(([name, n]) => `${n} ${name}`)
+        printValue(cli.out(), found, [...counts, ...(found.ok ? ['All is well.'] : found.problems)].join('\n'))
+        if (!found.ok) process.exitCode = 1
+      })
+    })
+}
+
+const print = (cli: Cli, done: readonly ReceiptView[], word: string): void =>
+  printValue(
+    cli.out(),
+    done,
+    done.length === 0 ? 'Nothing to undo.' : done.map((r) => `${word}: ${r.sentence}`).join('\n'),
+  )
+
+function parse(id: string): OperationId {
+  const parsed = operationId.safeParse(id)
+  if (!parsed.success) throw new CatchmentError('bad_request', `“${id}” is not the id of a receipt.`)
+  return parsed.data
+}
+
+async function undoAll(app: App): Promise<ReceiptView[]> {
+  const done: ReceiptView[] = []
+  const acts = await app.store.operations.list({ actors: ['janitor'], limit: 1_000_000 })
+  for (const act of acts.filter((a) => !a.undone)) done.push(await app.buckets.undo(act.id))
+  return done
+}

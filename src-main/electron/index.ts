@@ -1,0 +1,159 @@
+/** Entry of the desktop app. */
+import { join } from 'node:path'
+import type { AppWideEvent } from '@shared/contract'
+import { EVENT_CHANNEL } from '@shared/contract/channels'
+import { CatchmentError, type Failure } from '@shared/contract/errors'
+import { app, type BrowserWindow, powerMonitor } from 'electron'
+import { systemClock } from '../app/clock'
+import { type App, createApp } from '../app/create-app'
+import { createFailureHandlers, createHandlers } from '../app/handlers'
+import { createLog } from '../app/log'
+import { defaultStoreDir } from '../app/profile-folder'
+import { answer } from '../app/requests'
+import { createUpkeep } from '../app/upkeep'
+import { openStoreWorker } from '../store/client'
+import { desktop } from './desktop'
+import { answerRequests } from './ipc'
+import { installMenu } from './menu'
+import { electronHost } from './model-host'
+import { registerScheme, serveWindow } from './protocol'
+import { keyring } from './secrets'
+import { lockDown } from './security'
+import { createWindow } from './window'
+
+interface Running {
+  answer(name: unknown, input: unknown): ReturnType<typeof answer>
+  wake(): void
+  suspend(): void
+  close(): Promise<void>
+}
+
+let window: BrowserWindow | null = null
+let running: Promise<Running> | null = null
+
+if (!app.requestSingleInstanceLock()) app.quit()
+else start()
+
+function start(): void {
+  registerScheme()
+  app.on('second-instance', showWindow)
+  app.on('window-all-closed', () => app.quit())
+  app.on('activate', () => {
+    if (!window) openWindow()
+  })
+  closeInOrder()
+  void app.whenReady().then(() => {
+    lockDown()
+    installMenu(app.isPackaged)
+    serveWindow(join(import.meta.dirname, '../renderer'))
+    answerRequests(
+      () => window,
+      async (name, input) => (await open()).answer(name, input),
+    )
+    openWindow()
+    void open()
+    powerMonitor.on('resume', () => void open().then((r) => r.wake()))
+    powerMonitor.on('suspend', () => void open().then((r) => r.suspend()))
+    powerMonitor.on('shutdown', () => app.quit())
+  })
+}
+
+/** The store opens while the window paints; requests wait for it. */
+function open(): Promise<Running> {
+  running ??= openProduct()
+  return running
+}
+
+async function openProduct(): Promise<Running> {
+  const storeDir = defaultStoreDir()
+  const facts = { version: app.getVersion(), platform: process.platform, profile: 'default' }
+  const ui = desktop(() => window)
+  try {
+    const handle = await openStoreWorker({ storeDir, program: 'the Catchment app' })
+    const log = createLog(storeDir)
+    const product = await createApp({
+      handle,
+      profile: facts.profile,
+      clock: systemClock,
+      log,
+      startHost: electronHost(join(import.meta.dirname, 'model-host.js')),
+      secrets: keyring,
+      autoProbe: true,
+    })
+    return run(product, createHandlers(product, ui, facts))
+  } catch (error) {
+    return failed(error, facts)
+  }
+}
+
+function run(product: App, handlers: ReturnType<typeof createHandlers>): Running {
+  const upkeep = createUpkeep(product)
+  product.bus.on('window', (event) => tellWindow(event))
+  void product
+    .recover()
+    .catch((error: unknown) => product.log.error({ err: error }, 'recovery failed'))
+    .then(() => upkeep.start())
+  void product.models.warmUp().catch((error: unknown) => product.log.warn({ err: error }, 'models did not warm up'))
+  return {
+    answer: (name, input) =>
+      answer(handlers, name, input, (error, request) => product.log.error({ err: error, request }, 'request failed')),
+    wake: () => void upkeep.wake(),
+    suspend: () => void product.handle.flush(),
+    async close() {
+      await upkeep.stop()
+      await product.close()
+    },
+  }
+}
+
+/** The window opens all the same and says what happened, what was kept and what to do. */
+function failed(error: unknown, facts: { version: string; platform: string; profile: string }): Running {
+  const failure: Failure =
+    error instanceof CatchmentError
+      ? { code: error.code, message: error.message }
+      : {
+          code: 'internal',
+          message: `Catchment could not start: ${error instanceof Error ? error.message : String(error)}`,
+        }
+  const handlers = createFailureHandlers(failure, facts)
+  return {
+    answer: (name) => Promise.resolve(handlers(name)),
+    wake: () => undefined,
+    suspend: () => undefined,
+    close: () => Promise.resolve(),
+  }
+}
+
+function tellWindow(event: AppWideEvent): void {
+  if (window && !window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event)
+}
+
+function openWindow(): void {
+  window = createWindow()
+  window.on('closed', () => {
+    window = null
+  })
+}
+
+function showWindow(): void {
+  if (!window) return openWindow()
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+/** Quitting waits until what streams is kept and the store is synced, closed and unlocked. */
+function closeInOrder(): void {
+  let closed = false
+  app.on('before-quit', (event) => {
+    if (closed || !running) return
+    event.preventDefault()
+    void running
+      .then((r) => r.close())
+      .catch((error: unknown) => console.error(error))
+      .finally(() => {
+        closed = true
+        app.quit()
+      })
+  })
+}

@@ -1,0 +1,39 @@
+/** What segments need of the rest of the product. */
+import type { Ability } from '@shared/contract/models'
+import type { Settings } from '@shared/contract/settings'
+import type { BucketId, MessageId, SegmentId } from '@shared/ids'
+import type { EventBus } from '../app/bus'
+import type { Clock } from '../app/clock'
+import type { TermStatistics } from '../filing/types'
+import type { ChatModel, Embedder } from '../models/types'
+import type { Store } from '../store/protocol'
+import type { StoredBucket } from '../store/types'
+
+export interface SegmentPorts {
+  store: Store
+  clock: Clock
+  bus: EventBus
+  settings(): Pick<Settings, 'segmentTimeoutMinutes'>
+  embedder: Embedder
+  statistics(): TermStatistics
+  /** The model of the moment, if there is one. */
+  chat(): ChatModel | null
+  can(ability: Ability): boolean
+  directory: {
+    resolve(id: BucketId): StoredBucket | null
+    absorb(change: { buckets: readonly StoredBucket[]; removed: readonly BucketId[] }): void
+  }
+  /**
+   * Judges the whole segment again and answers the buckets of its stretches. With `corrections`, what a model with the
+   * `assign` ability said of single stretches is stored first; messages that a person moved stay.
+   */
+  refile(segment: SegmentId, corrections?: readonly StretchCorrection[]): Promise<BucketId[]>
+  /** A fault: logged once, with what was going on in its message. */
+  onFault(error: unknown): void
+}
+
+/** A stretch that a model files elsewhere than the classifier did. */
+export interface StretchCorrection {
+  messageIds: MessageId[]
+  target: { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; title: string }
+}

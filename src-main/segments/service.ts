@@ -1,0 +1,316 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CatchmentError } from '@shared/contract/errors'
+import type { SegmentView } from '@shared/domain'
+import type { BucketId, SegmentId } from '@shared/ids'
+import { summariseExtractively } from '../language/extractive'
+import type { StoredMessage, StoredSegment } from '../store/types'
+import {
+  afterModelFailure,
+  afterStoreFailure,
+  CLAIM_MS,
+  complexity,
+  EMBEDDING_WAIT_MS,
+  mayAskModel,
+  type Summary,
+  summaryWithoutMessages,
+  toSummarised,
+} from './collapse'
+import { drainSegment, drainSegments } from './downstream'
+import { toSegmentView } from './manifest-service'
+import type { SegmentPorts } from './ports'
+import { type ModelSummary, summariseWithModel } from './summariser'
+
+/** How a collapse ended. */
+export type CollapseOutcome =
+  | 'collapsed'
+  /** A message arrived meanwhile: the segment goes on. */
+  | 'interrupted'
+  /** The model, the embeddings or the store could not be used; tried again later. */
+  | 'waiting'
+  /** Storing failed three times; visible, and tried again when a person asks. */
+  | 'failed'
+  /** There is nothing to do: it is closed already, or somebody else is at it. */
+  | 'not_open'
+
+export interface SegmentService {
+  /** Collapses everything that is due, oldest first: every five minutes, at start-up and when the computer wakes. */
+  checkTimeouts(): Promise<void>
+  /** Collapses one segment now. Overlapping calls for the same segment are one. Never throws. */
+  collapse(segment: SegmentId): Promise<CollapseOutcome>
+  /** "Close this segment now": the one that is going on, or another. @throws CatchmentError `not_found`, `unavailable` */
+  closeNow(segment?: SegmentId): Promise<SegmentView>
+  /** Tries a failed or waiting segment again from the start. @throws CatchmentError `not_found`, `unavailable` */
+  retry(segment: SegmentId): Promise<SegmentView>
+  /** Finishes the downstream work of every collapsed segment. */
+  drain(): Promise<void>
+  /** Stops asking models, waits for what is under way, leaves the bus. What was cut off is due again at the next start. */
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Somebody waits for it: the three attempts follow each other closely instead of minutes apart. */
+  now: boolean
+  /** From the start: failures of before do not count. */
+  fresh: boolean
+}
+
+const MINUTE = 60_000
+/** Well within a claim. */
+const MODEL_MS = 2 * MINUTE
+const SHORT_BACK_OFF_MS = [200, 800]
+/** After a model used up its attempts, nobody who waits is kept waiting for it again for so long. */
+const MODEL_REST_MS = 5 * MINUTE
+
+/**
+ * The life of segments (01-domain, Segment): `active → collapsing → collapsed`, driven by SegmentTimeout →
+ * SegmentCollapsed → ManifestUpdated on the bus. All state is in the store, so a crash at any point leaves a segment that is
+ * due again: a claim expires, a collapse without its downstream work is drained.
+ */
+export function createSegments(ports: SegmentPorts): SegmentService {
+  const { store, clock, bus, onFault } = ports
+  const running = new Map<SegmentId, Promise<CollapseOutcome>>()
+  const stopping = new AbortController()
+  let modelRestsUntil = Number.NEGATIVE_INFINITY
+
+  const offTimeout = bus.on('segment.timeout', async ({ segmentId }) => void (await collapse(segmentId)))
+  const offCollapsed = bus.on('segment.collapsed', async ({ segmentId }) => {
+    const segment = await store.segments.byId(segmentId)
+    if (segment && !segment.domainBlocksUpdated) await drainSegment(ports, segment, stopping.signal)
+  })
+
+  function collapse(id: SegmentId, options: Partial<Options> = {}): Promise<CollapseOutcome> {
+    const known = running.get(id)
+    if (known) return known
+    const job = attempt(id, { now: false, fresh: false, ...options })
+      .catch((error: unknown): CollapseOutcome => {
+        // The store could not even note that it failed: the claim expires by itself.
+        onFault(new Error(`Segment ${id} could not be collapsed.`, { cause: error }))
+        return 'waiting'
+      })
+      .finally(() => running.delete(id))
+    running.set(id, job)
+    return job
+  }
+
+  async function attempt(id: SegmentId, options: Options): Promise<CollapseOutcome> {
+    if (stopping.signal.aborted) return 'waiting'
+    if (!(await store.segments.claim({ segmentId: id, now: clock.now(), claimMs: CLAIM_MS }))) return 'not_open'
+    const segment = await store.segments.byId(id)
+    if (!segment) return 'not_open'
+    const outcome = await work(segment, options)
+    if (outcome !== 'interrupted') await guarded('The session was not ended.', () => endSession(segment))
+    await announce(id, outcome)
+    return outcome
+  }
+
+  /** Everything between claim and save. Whatever way it ends, the claim is given back or the collapse is stored. */
+  async function work(segment: StoredSegment, options: Options): Promise<CollapseOutcome> {
+    const { id } = segment
+    const attempts = options.fresh ? 0 : segment.attempts
+    try {
+      const messages = await store.messages.ofSegment(id)
+      const buckets = messages.length === 0 ? [] : await ports.refile(id)
+      const summary = await summarise(segment, messages, attempts, {
+        ...options,
+        now: options.now || segment.conv !== null,
+      })
+      if (summary === 'later') return 'waiting'
+      const final = summary.corrections.length > 0 ? await ports.refile(id, summary.corrections) : buckets
+      return await save(segment, messages.length, summary, final)
+    } catch (error) {
+      return giveBack(segment, attempts, error)
+    }
+  }
+
+  /** The session ends with its segment, whether or not that could be summarised; one that began since goes on. */
+  async function endSession({ id, conv }: StoredSegment): Promise<void> {
+    if (conv !== null) return
+    const session = await store.sessions.current()
+    if (!session) return
+    const said = await store.messages.ofSegment(id)
+    if (said.some((m) => m.seq > session.afterSeq)) await store.sessions.end(clock.now())
+  }
+
+  type Made = Summary & { summarisedBy: 'model' | 'extractive'; corrections: ModelSummary['corrections'] }
+
+  async function summarise(
+    segment: StoredSegment,
+    messages: readonly StoredMessage[],
+    attempts: number,
+    options: Options,
+  ): Promise<Made | 'later'> {
+    const wants = { summary: ports.can('title'), assignment: ports.can('assign') }
+    const asking = ports.chat() !== null && (wants.summary || wants.assignment)
+    let made: ModelSummary | null = null
+    // One message says what it says; a model would only pad it (07-settled, Segments).
+    if (asking && messages.length > 1 && mayAskModel(attempts)) {
+      const answer = await askModel(segment, attempts, wants, options)
+      if (answer === 'later') return 'later'
+      made = answer
+    }
+    const corrections = made?.corrections ?? []
+    if (made?.summary) return { ...made.summary, summarisedBy: 'model', corrections }
+    const extractive =
+      messages.length === 0
+        ? summaryWithoutMessages(segment.toolsUsed)
+        : summariseExtractively(messages.map(toSummarised), ports.statistics())
+    return { ...extractive, summarisedBy: 'extractive', corrections }
+  }
+
+  /** Null: it has no attempt left. Messages are read anew: filing has just judged their stretches. */
+  async function askModel(
+    segment: StoredSegment,
+    before: number,
+    wants: { summary: boolean; assignment: boolean },
+    options: Options,
+  ): Promise<ModelSummary | null | 'later'> {
+    const messages = await store.messages.ofSegment(segment.id)
+    const buckets = wants.assignment ? await assignable(messages) : []
+    let attempts = before
+    for (;;) {
+      const model = ports.chat()
+      if (!model || (options.now && clock.now() < modelRestsUntil)) return null
+      try {
+        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(MODEL_MS)])
+        return await summariseWithModel({ model, wants, messages, buckets, signal })
+      } catch (error) {
+        if (stopping.signal.aborted) throw error
+        onFault(new Error(`The model ${model.id} did not summarise segment ${segment.id}.`, { cause: error }))
+        const after = afterModelFailure(attempts, clock.now())
+        if (after.next === 'give_up') {
+          modelRestsUntil = clock.now() + MODEL_REST_MS
+          return null
+        }
+        if (!options.now) {
+          await store.segments.release({ segmentId: segment.id, attempts: after.attempts, retryAt: after.retryAt })
+          return 'later'
+        }
+        await sleep(SHORT_BACK_OFF_MS[attempts] ?? 0)
+        attempts = after.attempts
+      }
+    }
+  }
+
+  /** Buckets a model may choose from: those the segment lies in, then the most recently active. */
+  async function assignable(messages: readonly StoredMessage[]) {
+    const own = new Set(messages.flatMap((m) => m.bucketId ?? []))
+    const all = (await store.buckets.list({ merged: false })).filter((b) => !b.id.startsWith('misc_conversations_'))
+    const others = all.filter((b) => !own.has(b.id) && b.status === 'active')
+    return [...all.filter((b) => own.has(b.id)), ...others]
+  }
+
+  async function save(
+    segment: StoredSegment,
+    expectedMessages: number,
+    { title, synopsis, summarisedBy }: Made,
+    buckets: readonly BucketId[],
+  ): Promise<CollapseOutcome> {
+    const [embedding] = await ports.embedder.embed([synopsis], { kind: 'passage', priority: 'normal' })
+    if (!embedding) throw new CatchmentError('model_failed', 'The embedding model gave no vector for a synopsis.')
+    const saved = await store.segments.saveCollapse({
+      segmentId: segment.id,
+      title,
+      synopsis,
+      summarisedBy,
+      embedding,
+      embeddingModel: ports.embedder.modelId,
+      buckets: [...buckets],
+      toolsUsed: segment.toolsUsed,
+      complexity: complexity({ messages: expectedMessages, buckets: buckets.length, tools: segment.toolsUsed.length }),
+      expectedMessages,
+      inactiveMinutes: Math.max(0, Math.round((clock.now() - Date.parse(segment.endedAt)) / MINUTE)),
+    })
+    return saved ? 'collapsed' : 'interrupted'
+  }
+
+  /**
+   * Gives the claim back after a failure. A missing or broken embedding model is waited for without counting: nothing can
+   * be filed or found again without vectors, and the models' status tells the person. Anything else is a failure to store.
+   */
+  async function giveBack(segment: StoredSegment, attempts: number, error: unknown): Promise<CollapseOutcome> {
+    const segmentId = segment.id
+    if (stopping.signal.aborted) {
+      await store.segments.release({ segmentId })
+      return 'waiting'
+    }
+    onFault(new Error(`Segment ${segmentId} was not collapsed.`, { cause: error }))
+    if (error instanceof CatchmentError && WAITED_FOR.has(error.code)) {
+      await store.segments.release({ segmentId, retryAt: clock.now() + EMBEDDING_WAIT_MS })
+      return 'waiting'
+    }
+    const after = afterStoreFailure(attempts, clock.now())
+    if (after.next === 'give_up') {
+      await store.segments.release({ segmentId, attempts: after.attempts, failed: true })
+      return 'failed'
+    }
+    await store.segments.release({ segmentId, attempts: after.attempts, retryAt: after.retryAt })
+    return 'waiting'
+  }
+
+  /** Tells the window; after a collapse first the other rooms, which do their downstream work before the manifest is news. */
+  async function announce(id: SegmentId, outcome: CollapseOutcome): Promise<void> {
+    const segment = await store.segments.byId(id)
+    if (!segment) return
+    if (outcome === 'collapsed') {
+      await publish(() => bus.emit('segment.collapsed', { segmentId: id, buckets: segment.buckets }))
+    }
+    await publish(() => bus.emit('manifest.updated'))
+    bus.tell({ type: 'segments.changed', segments: [toSegmentView(segment)] })
+    bus.tell({ type: 'manifest.changed' })
+  }
+
+  /** A listener that fails does not undo what it was told of; what it left undone is drained later. */
+  async function publish(emit: () => Promise<void>): Promise<void> {
+    await guarded('A listener failed at a segment event.', emit)
+  }
+
+  async function guarded(what: string, step: () => Promise<void>): Promise<void> {
+    await step().catch((error: unknown) => onFault(new Error(what, { cause: error })))
+  }
+
+  async function closed(id: SegmentId, options: Options): Promise<SegmentView> {
+    await running.get(id)
+    const outcome = await collapse(id, options)
+    const segment = await store.segments.byId(id)
+    if (!segment) throw new CatchmentError('not_found', 'There is no such segment.')
+    if (outcome === 'waiting' || outcome === 'failed') {
+      throw new CatchmentError(
+        'unavailable',
+        'The segment could not be summarised yet. Nothing is lost; it is tried again by itself once the part that failed works.',
+      )
+    }
+    return toSegmentView(segment)
+  }
+
+  return {
+    async checkTimeouts() {
+      const timeoutMs = ports.settings().segmentTimeoutMinutes * MINUTE
+      const due = await store.segments.due({ now: clock.now(), timeoutMs, claimMs: CLAIM_MS })
+      for (const { id } of due) {
+        if (stopping.signal.aborted) return
+        await publish(() => bus.emit('segment.timeout', { segmentId: id }))
+      }
+      await drainSegments(ports, stopping.signal)
+    },
+    collapse: (id) => collapse(id),
+    async closeNow(id) {
+      const segment = id ?? (await store.segments.active())?.id
+      if (!segment) throw new CatchmentError('not_found', 'There is no segment to close.')
+      await store.segments.closeNow(segment)
+      return closed(segment, { now: true, fresh: false })
+    },
+    async retry(id) {
+      return closed(id, { now: true, fresh: true })
+    },
+    drain: () => drainSegments(ports, stopping.signal),
+    async close() {
+      stopping.abort()
+      offTimeout()
+      offCollapsed()
+      await Promise.all(running.values())
+    },
+  }
+}
+
+/** What a collapse waits for instead of counting it as a failure. */
+const WAITED_FOR = new Set<string>(['model_missing', 'model_failed', 'unavailable', 'cancelled'])
