@@ -59,7 +59,7 @@ module.exports = {
       comment: 'Dependencies point inwards: electron, cli -> app -> capability -> store ports, src-shared.',
       severity: 'error',
       from: { path: `^src-main/(${capabilities.join('|')}|store)` },
-      to: { path: '^src-main/(app|electron|cli)/', pathNot: '^src-main/app/(clock|bus)\\.ts$' },
+      to: { path: '^src-main/(app|electron|cli)/', pathNot: '^src-main/app/(clock|bus|built-file)\\.ts$' },
     },
     {
       name: 'the-store-knows-no-capability',

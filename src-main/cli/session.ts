@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
+import { builtFile } from '../app/built-file'
 import { SimulatedClock, systemClock } from '../app/clock'
 import { type App, createApp } from '../app/create-app'
 import { createLog } from '../app/log'
@@ -40,7 +39,7 @@ export async function withApp<T>(options: SessionOptions, work: (app: App) => Pr
       profile: options.profile,
       clock: options.at === undefined ? systemClock : new SimulatedClock(parseTime(options.at)),
       log: createLog(storeDir),
-      startHost: nodeHost(hostEntry()),
+      startHost: nodeHost(builtFile('model-host.js')),
       secrets: noKeyring,
       autoProbe: false,
       overrides: options.model === undefined ? {} : { chatModel: options.model },
@@ -68,9 +67,4 @@ async function refuseClockBehind(app: App): Promise<void> {
       `--at is earlier than the newest message (${new Date(newestAt).toISOString()}).`,
     )
   }
-}
-
-function hostEntry(): string {
-  const beside = join(import.meta.dirname, 'model-host.js')
-  return existsSync(beside) ? beside : join(import.meta.dirname, '../../out/main/model-host.js')
 }

@@ -4,6 +4,7 @@ import type { AppWideEvent } from '@shared/contract'
 import { EVENT_CHANNEL } from '@shared/contract/channels'
 import { CatchmentError, type Failure } from '@shared/contract/errors'
 import { app, type BrowserWindow, powerMonitor } from 'electron'
+import { builtFile } from '../app/built-file'
 import { systemClock } from '../app/clock'
 import { type App, createApp } from '../app/create-app'
 import { createFailureHandlers, createHandlers } from '../app/handlers'
@@ -76,7 +77,7 @@ async function openProduct(): Promise<Running> {
       profile: facts.profile,
       clock: systemClock,
       log,
-      startHost: electronHost(join(import.meta.dirname, 'model-host.js')),
+      startHost: electronHost(builtFile('model-host.js')),
       secrets: keyring,
       autoProbe: true,
     })

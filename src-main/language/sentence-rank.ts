@@ -110,7 +110,7 @@ function centrality(terms: ReadonlyMap<Term, number>, centre: ReadonlyMap<Term, 
   return likeness(terms, centre) * Math.min(1, Math.sqrt(terms.size / USUAL_TERMS))
 }
 
-export function likeness(a: ReadonlyMap<Term, number>, b: ReadonlyMap<Term, number>): number {
+function likeness(a: ReadonlyMap<Term, number>, b: ReadonlyMap<Term, number>): number {
   let dot = 0
   for (const [term, weight] of a) dot += weight * (b.get(term) ?? 0)
   const norm = Math.sqrt(squares(a) * squares(b))

@@ -2,12 +2,13 @@
 import { createRequire } from 'node:module'
 import type * as O200k from 'gpt-tokenizer/encoding/o200k_base'
 
-const require = createRequire(import.meta.url)
+// Not named `require`: the bundle of the main process has one already.
+const load = createRequire(import.meta.url)
 let loaded: typeof O200k | null = null
 
 /** Reading the vocabulary takes some 170 ms: only who counts pays for it, once. */
 function tokenizer(): typeof O200k {
-  loaded ??= require('gpt-tokenizer/encoding/o200k_base') as typeof O200k
+  loaded ??= load('gpt-tokenizer/encoding/o200k_base') as typeof O200k
   return loaded
 }
 

@@ -27,9 +27,9 @@ const EXPECTED = { grammar: 0.6, link: 0.6, number: 0.5, everyday: 0.12, none: 0
 const EXPECTATION_TEXTS = 20
 /** How much more a word counts that many of the texts hold. */
 const COVERAGE_EXPONENT = 1
-const RARITY_EXPONENT = 1.4
+const RARITY_EXPONENT = 1.15
 /** Beyond this, being rare elsewhere says no more: else every slip of the pen would be a topic. */
-const MAX_LOG_RATIO = 3.2
+const MAX_LOG_RATIO = 2.7
 /** A single Chinese character is more often a piece of a word than one. */
 const LONE_CHARACTER = 0.8
 /** What is left of the weight of a word that never looks like a noun. */

@@ -81,7 +81,8 @@ async function byModel(
   signal: AbortSignal,
 ): Promise<string | null> {
   const model = chat()
-  if (!model || !can('title')) return null
+  // One message says what it says: a model would only pad it.
+  if (!model || !can('title') || messages.length < 2) return null
   // Lines without a bullet were written by a person: they stay as they are, in front (07-settled, Bucket summary).
   const lines = bucket.summary.split('\n').filter((line) => line.trim() !== '')
   const own = lines.filter((line) => !line.startsWith(BULLET))

@@ -3,7 +3,7 @@ import { messageId, segmentId, turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../store/protocol'
-import { filed, newMessage, say } from '../store/testing/samples'
+import { filed, newMessage, newOperation, say } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { HOUR, MINUTE, openSegments, ScriptedChat, START } from './testing/fixture'
 
@@ -186,17 +186,18 @@ describe('the life of a segment', () => {
     ])
   })
 
-  it('summarises a segment in which only tools spoke', async () => {
+  it.each([
+    ['only tools spoke', `UPDATE messages SET role = 'tool'`, ['web_search'], 'Tools: web_search'],
+    ['nothing is left', `DELETE FROM messages`, [], 'Empty segment'],
+  ])('gives a title to a segment in which %s', async (_, change, tools, title) => {
     const { service, clock } = await openSegments(store)
-    await say(store, 'result one', START, null, { role: 'tool', author: 'web_search', tools: ['web_search'] })
-    await say(store, 'result two', START + MINUTE, null, { role: 'tool', author: 'web_search', tools: ['web_search'] })
+    await say(store, 'A result', START, null, { tools })
+    await say(store, 'Another result', START + MINUTE, null, { tools })
+    const { id } = await only()
+    await test.open.db.execute(`${change} WHERE segment_id = '${id}' AND NOT is_segment_boundary`)
     clock.set(START + 2 * HOUR)
     await service.checkTimeouts()
-    // A tool's row is no message (07-settled): a segment begins with messages only.
-    for (const segment of await store.segments.newest(10)) {
-      expect(segment.status).toBe('collapsed')
-      expect(segment.title).not.toBe('')
-    }
+    expect(await only()).toMatchObject({ status: 'collapsed', title, buckets: [], summarisedBy: 'extractive' })
   })
 
   it('takes a segment of 10,000 messages', async () => {
@@ -312,16 +313,12 @@ describe('a model that summarises', () => {
     const { service, clock, corrections } = await openSegments(store, chat, ['assign'])
     const first = await say(store, 'The cat sleeps all day.', START, 'dogs_001')
     const second = await say(store, 'The boiler is broken.', START + MINUTE, 'cats_001')
-    await store.operations.apply({
-      id: (await import('../store/testing/samples')).newOperation({}).id,
-      ts: START,
-      kind: 'move_message',
-      actor: 'person',
-      sentence: 'You moved it.',
-      buckets: [],
-      creates: [],
-      writes: [{ entity: 'message', entityId: first.id, field: 'filed_by', after: 'person' }],
-    })
+    await store.operations.apply(
+      newOperation({
+        kind: 'move_message',
+        writes: [{ entity: 'message', entityId: first.id, field: 'filed_by', after: 'person' }],
+      }),
+    )
     clock.set(START + 2 * HOUR)
     await service.checkTimeouts()
     expect(corrections).toEqual([[{ messageIds: [second.id], target: { kind: 'new', title: 'Boiler repairs' } }]])

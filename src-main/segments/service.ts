@@ -1,24 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CatchmentError } from '@shared/contract/errors'
 import type { SegmentView } from '@shared/domain'
 import type { BucketId, SegmentId } from '@shared/ids'
-import { summariseExtractively } from '../language/extractive'
-import type { StoredMessage, StoredSegment } from '../store/types'
-import {
-  afterModelFailure,
-  afterStoreFailure,
-  CLAIM_MS,
-  complexity,
-  EMBEDDING_WAIT_MS,
-  mayAskModel,
-  type Summary,
-  summaryWithoutMessages,
-  toSummarised,
-} from './collapse'
+import type { StoredSegment } from '../store/types'
+import { afterStoreFailure, CLAIM_MS, complexity, EMBEDDING_WAIT_MS } from './collapse'
 import { drainSegment, drainSegments } from './downstream'
 import { toSegmentView } from './manifest-service'
 import type { SegmentPorts } from './ports'
-import { type ModelSummary, summariseWithModel } from './summariser'
+import { type MadeSummary, SegmentSummaries } from './summaries'
 
 /** How a collapse ended. */
 export type CollapseOutcome =
@@ -55,11 +43,6 @@ interface Options {
 }
 
 const MINUTE = 60_000
-/** Well within a claim. */
-const MODEL_MS = 2 * MINUTE
-const SHORT_BACK_OFF_MS = [200, 800]
-/** After a model used up its attempts, nobody who waits is kept waiting for it again for so long. */
-const MODEL_REST_MS = 5 * MINUTE
 
 /**
  * The life of segments (01-domain, Segment): `active → collapsing → collapsed`, driven by SegmentTimeout →
@@ -70,7 +53,7 @@ export function createSegments(ports: SegmentPorts): SegmentService {
   const { store, clock, bus, onFault } = ports
   const running = new Map<SegmentId, Promise<CollapseOutcome>>()
   const stopping = new AbortController()
-  let modelRestsUntil = Number.NEGATIVE_INFINITY
+  const summaries = new SegmentSummaries(ports, stopping.signal)
 
   const offTimeout = bus.on('segment.timeout', async ({ segmentId }) => void (await collapse(segmentId)))
   const offCollapsed = bus.on('segment.collapsed', async ({ segmentId }) => {
@@ -110,10 +93,8 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     try {
       const messages = await store.messages.ofSegment(id)
       const buckets = messages.length === 0 ? [] : await ports.refile(id)
-      const summary = await summarise(segment, messages, attempts, {
-        ...options,
-        now: options.now || segment.conv !== null,
-      })
+      const now = options.now || segment.conv !== null
+      const summary = await summaries.make(segment, messages, { attempts, now })
       if (summary === 'later') return 'waiting'
       const final = summary.corrections.length > 0 ? await ports.refile(id, summary.corrections) : buckets
       return await save(segment, messages.length, summary, final)
@@ -131,78 +112,10 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     if (said.some((m) => m.seq > session.afterSeq)) await store.sessions.end(clock.now())
   }
 
-  type Made = Summary & { summarisedBy: 'model' | 'extractive'; corrections: ModelSummary['corrections'] }
-
-  async function summarise(
-    segment: StoredSegment,
-    messages: readonly StoredMessage[],
-    attempts: number,
-    options: Options,
-  ): Promise<Made | 'later'> {
-    const wants = { summary: ports.can('title'), assignment: ports.can('assign') }
-    const asking = ports.chat() !== null && (wants.summary || wants.assignment)
-    let made: ModelSummary | null = null
-    // One message says what it says; a model would only pad it (07-settled, Segments).
-    if (asking && messages.length > 1 && mayAskModel(attempts)) {
-      const answer = await askModel(segment, attempts, wants, options)
-      if (answer === 'later') return 'later'
-      made = answer
-    }
-    const corrections = made?.corrections ?? []
-    if (made?.summary) return { ...made.summary, summarisedBy: 'model', corrections }
-    const extractive =
-      messages.length === 0
-        ? summaryWithoutMessages(segment.toolsUsed)
-        : summariseExtractively(messages.map(toSummarised), ports.statistics())
-    return { ...extractive, summarisedBy: 'extractive', corrections }
-  }
-
-  /** Null: it has no attempt left. Messages are read anew: filing has just judged their stretches. */
-  async function askModel(
-    segment: StoredSegment,
-    before: number,
-    wants: { summary: boolean; assignment: boolean },
-    options: Options,
-  ): Promise<ModelSummary | null | 'later'> {
-    const messages = await store.messages.ofSegment(segment.id)
-    const buckets = wants.assignment ? await assignable(messages) : []
-    let attempts = before
-    for (;;) {
-      const model = ports.chat()
-      if (!model || (options.now && clock.now() < modelRestsUntil)) return null
-      try {
-        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(MODEL_MS)])
-        return await summariseWithModel({ model, wants, messages, buckets, signal })
-      } catch (error) {
-        if (stopping.signal.aborted) throw error
-        onFault(new Error(`The model ${model.id} did not summarise segment ${segment.id}.`, { cause: error }))
-        const after = afterModelFailure(attempts, clock.now())
-        if (after.next === 'give_up') {
-          modelRestsUntil = clock.now() + MODEL_REST_MS
-          return null
-        }
-        if (!options.now) {
-          await store.segments.release({ segmentId: segment.id, attempts: after.attempts, retryAt: after.retryAt })
-          return 'later'
-        }
-        await sleep(SHORT_BACK_OFF_MS[attempts] ?? 0)
-        attempts = after.attempts
-      }
-    }
-  }
-
-  /** Buckets a model may choose from: those the segment lies in, then the most recently active. */
-  async function assignable(messages: readonly StoredMessage[]) {
-    const own = new Set(messages.flatMap((m) => m.bucketId ?? []))
-    const all = (await store.buckets.list({ merged: false })).filter((b) => !b.id.startsWith('misc_conversations_'))
-    const others = all.filter((b) => !own.has(b.id) && b.status === 'active')
-    return [...all.filter((b) => own.has(b.id)), ...others]
-  }
-
   async function save(
     segment: StoredSegment,
     expectedMessages: number,
-    { title, synopsis, summarisedBy }: Made,
+    { title, synopsis, summarisedBy }: MadeSummary,
     buckets: readonly BucketId[],
   ): Promise<CollapseOutcome> {
     const [embedding] = await ports.embedder.embed([synopsis], { kind: 'passage', priority: 'normal' })

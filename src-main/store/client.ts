@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { CatchmentError, type ErrorCode } from '@shared/contract/errors'
 import { type ProfileId, profileId } from '@shared/ids'
+import { builtFile } from '../app/built-file'
 import type { Store, StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
 
 /** A store that is open in its worker. */
@@ -25,18 +24,12 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Where the built worker lies: beside this bundle, or in `out/main` when a test runs from source. */
-function workerFile(): string {
-  const beside = join(import.meta.dirname, 'store-worker.js')
-  return existsSync(beside) ? beside : join(import.meta.dirname, '../../out/main/store-worker.js')
-}
-
 /**
  * Opens the store in `storeDir` on its own thread; answers when it is ready to use.
  * @throws CatchmentError `store_locked`, `store_foreign`, `store_corrupt`, `store_newer` or `disk_full`.
  */
 export async function openStoreWorker(options: StoreWorkerData): Promise<StoreHandle> {
-  const worker = new Worker(workerFile(), { workerData: options })
+  const worker = new Worker(builtFile('store-worker.js'), { workerData: options })
   const waiting = new Map<number, Waiting>()
   let next = 1
   let ended: Error | null = null

@@ -140,6 +140,7 @@ export const en = {
     showMore_one: 'Show more ({{count, n}} character is hidden)',
     showMore_other: 'Show more ({{count, n}} characters are hidden)',
   },
+  markdown: { done: 'Done', open: 'Open' },
   why: {
     ask: 'Why here?',
     title: 'Why this is filed here',

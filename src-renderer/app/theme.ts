@@ -3,11 +3,10 @@ import type { Settings } from '@shared/contract/settings'
 type Theme = Settings['theme']
 
 const KEY = 'catchment.theme'
-const dark = window.matchMedia('(prefers-color-scheme: dark)')
 let chosen: Theme = 'system'
 
-const paint = (): void => {
-  const isDark = chosen === 'dark' || (chosen === 'system' && dark.matches)
+function paint(): void {
+  const isDark = chosen === 'dark' || (chosen === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
 }
 
@@ -22,6 +21,6 @@ export function applyTheme(theme: Theme): void {
 export function startTheme(): void {
   const last = localStorage.getItem(KEY)
   chosen = last === 'dark' || last === 'light' ? last : 'system'
-  dark.addEventListener('change', paint)
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
   paint()
 }

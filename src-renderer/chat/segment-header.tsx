@@ -12,13 +12,13 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
   const times = useSegmentTimes(segment)
   return (
     <div className="flex items-center gap-2.5 text-[12.5px] text-faint">
-      <h3
+      <h2
         className="max-w-[62%] flex-none truncate font-semibold text-soft"
         dir="auto"
         title={segment.synopsis || segment.title}
       >
         {segment.title || t('segment.untitled')}
-      </h3>
+      </h2>
       <span className="flex-none tabular">{times}</span>
       {segment.buckets.length > 1 ? (
         <span className="hidden h-[22px] min-w-0 flex-wrap gap-1.5 overflow-hidden min-[1100px]:flex">

@@ -74,14 +74,12 @@ export function Composer({ thread }: { thread: BucketId | null }) {
         <textarea
           ref={field}
           id="composer"
-          role="combobox"
           rows={1}
           value={text}
           dir="auto"
           aria-label={t('composer.label')}
           aria-autocomplete="list"
-          aria-expanded={items.length > 0}
-          aria-controls={listId}
+          aria-controls={items.length > 0 ? listId : undefined}
           aria-activedescendant={items.length > 0 ? optionId(listId, completion.selected) : undefined}
           placeholder={t(thread ? 'composer.placeholderThread' : 'composer.placeholder')}
           onChange={(event) => {

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { memo, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
@@ -41,12 +42,21 @@ const components = (settled: boolean): Components => ({
     ) : (
       <code>{children}</code>
     ),
+  input: ({ checked }) => <TaskBox done={checked === true} />,
   table: ({ children }) => (
     <div {...keyboardScroll} className="overflow-x-auto">
       <table>{children}</table>
     </div>
   ),
 })
+
+/** The box of a task list: it shows, it does not act. */
+function TaskBox({ done }: { done: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <input type="checkbox" disabled checked={done} readOnly aria-label={t(done ? 'markdown.done' : 'markdown.open')} />
+  )
+}
 
 const SETTLED = components(true)
 const STREAMING = components(false)

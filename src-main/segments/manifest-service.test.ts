@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Store } from '../store/protocol'
+import { newOperation, say } from '../store/testing/samples'
+import { createTestStore, type TestStore } from '../store/testing/store'
+import { createManifest } from './manifest-service'
+import { HOUR, MINUTE, openSegments, START } from './testing/fixture'
+
+let test: TestStore
+let profile = 0
+let store: Store
+
+beforeAll(async () => {
+  test = await createTestStore()
+})
+beforeEach(async () => {
+  store = await test.as(`profile ${profile++}`)
+})
+afterAll(() => test.close())
+
+async function open() {
+  const segments = await openSegments(store)
+  const here = { timeZone: 'UTC', locale: 'en-US' }
+  const manifest = createManifest({
+    store,
+    clock: segments.clock,
+    bus: segments.bus,
+    settings: () => ({ manifestDepth: 30, segmentTimeoutMinutes: 60 }),
+    place: () => ({ ...here }),
+    directory: segments.directory,
+  })
+  return { ...segments, manifest, here }
+}
+
+async function talk(at: number, bucket: string) {
+  await say(store, `Let us talk about ${bucket}.`, at, bucket)
+  await say(store, `There is more to say about ${bucket}.`, at + MINUTE, bucket)
+}
+
+describe('the manifest of a store', () => {
+  it('shows the running segment as Active under its buckets’ titles, and its own title once it collapsed', async () => {
+    const { manifest, service, clock, directory } = await open()
+    await talk(START, 'dogs_001')
+    await directory.load()
+    clock.set(START + 2 * MINUTE)
+    expect(await manifest.render()).toContain('[8:00am - Active] dogs_001')
+    clock.set(START + 2 * HOUR)
+    expect(await manifest.render()).toContain('[8:00am - 8:01am] dogs_001')
+    await service.checkTimeouts()
+    const { groups } = await manifest.tree({ depth: 30 })
+    expect(groups[0]?.segments[0]).toMatchObject({ status: 'collapsed', buckets: ['dogs_001'] })
+    expect(await manifest.render()).toContain(groups[0]?.segments[0]?.title)
+  })
+
+  it('calls yesterday Yesterday after midnight, without anything having happened', async () => {
+    const { manifest, clock } = await open()
+    await talk(START, 'dogs_001')
+    clock.set(START + 3 * HOUR)
+    expect(await manifest.render()).toContain('Today')
+    clock.set(START + 16 * HOUR)
+    const text = await manifest.render()
+    expect(text).toContain('Yesterday')
+    expect(text).not.toContain('Today')
+  })
+
+  it('follows the reader to another time zone', async () => {
+    const { manifest, clock, here } = await open()
+    await talk(START, 'dogs_001')
+    clock.set(START + 2 * HOUR)
+    expect(await manifest.render()).toContain('8:00am')
+    here.timeZone = 'Asia/Tokyo'
+    expect(await manifest.render()).toContain('5:00pm')
+  })
+
+  it('is read anew after the bus told of a change, and kept until then', async () => {
+    const { manifest, clock, bus } = await open()
+    await talk(START, 'dogs_001')
+    clock.set(START + 2 * HOUR)
+    const before = await manifest.tree({ depth: 30 })
+    await talk(START + 2 * HOUR, 'cats_001')
+    await store.operations.apply(newOperation({}))
+    bus.tell({ type: 'manifest.changed' })
+    const after = await manifest.tree({ depth: 30 })
+    expect([before.total, after.total]).toEqual([1, 2])
+  })
+
+  it('finds segments by title or synopsis and is cut at its depth, newest kept', async () => {
+    const { manifest, service, clock } = await open()
+    for (let i = 0; i < 4; i++) await talk(START + i * 3 * HOUR, `topic${i}_001`)
+    clock.set(START + 24 * HOUR)
+    await service.checkTimeouts()
+    const two = await manifest.tree({ depth: 2 })
+    expect(two.total).toBe(4)
+    expect(two.groups.flatMap((g) => g.segments.flatMap((s) => s.buckets))).toEqual(['topic3_001', 'topic2_001'])
+    const found = await manifest.tree({ depth: 30, filter: 'topic1' })
+    expect(found.groups.flatMap((g) => g.segments.flatMap((s) => s.buckets))).toEqual(['topic1_001'])
+  })
+})

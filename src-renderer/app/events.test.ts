@@ -1,0 +1,147 @@
+import type { ConversationPage } from '@shared/contract/conversation'
+import type { JobView, ModelStatus } from '@shared/contract/models'
+import type { MessageView } from '@shared/domain'
+import { jobId, turnId } from '@shared/ids'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useSeen } from '../buckets/seen'
+import { conversationQuery } from '../chat/conversation-query'
+import { LiveTurns } from '../chat/live-turns'
+import { allMessages } from '../chat/pages'
+import { receiptsQuery } from '../receipts/receipts-query'
+import { type FakeMain, fakeMain } from '../testing/fake-bridge'
+import { testClient } from '../testing/render'
+import { aBucket, aBucketId, aMessage, aMessageId, aReceipt, aSegment, aSegmentId } from '../testing/samples'
+import { asking, keyOf } from './ask'
+import { eventListener } from './events'
+import { wantedModels } from './jobs'
+
+const turn = turnId.parse('00000000-0000-7000-8000-0000000000aa')
+const everything = conversationQuery(null, null)
+
+let stored: MessageView[]
+let client: QueryClient
+let main: FakeMain
+let turns: LiveTurns
+
+const page = (messages: MessageView[]): ConversationPage => ({
+  messages,
+  segments: [],
+  hasOlder: false,
+  hasNewer: false,
+})
+const texts = () => {
+  const data = client.getQueryData(everything.queryKey)
+  return data ? allMessages(data).map((message) => message.text) : null
+}
+
+beforeEach(async () => {
+  stored = [1, 2, 3].map((n) => aMessage(n))
+  client = testClient()
+  turns = new LiveTurns((run) => run())
+  main = fakeMain({
+    'buckets.list': () => [aBucket('a_001'), aBucket('b_001')],
+    'conversation.page': ({ anchor, limit }) => {
+      const from = anchor.at === 'after' ? stored.findIndex((message) => message.id === anchor.messageId) + 1 : 0
+      return page(stored.slice(from, from + limit))
+    },
+    'receipts.list': () => [aReceipt(1)],
+    'models.select': ({ id }) => ({ chat: { kind: 'local', id } }) as unknown as ModelStatus,
+  })
+  window.catchment?.subscribe(eventListener(client, turns))
+  useSeen.setState({ seen: {} })
+  await client.fetchInfiniteQuery(everything)
+  await client.fetchQuery(asking('buckets.list', undefined))
+})
+
+describe('events of main', () => {
+  it('patch the list of buckets in the cache without asking again', () => {
+    main.emit({ type: 'buckets.changed', buckets: [aBucket('b_001', { title: 'B' })], removed: [aBucketId('a_001')] })
+    expect(client.getQueryData(keyOf('buckets.list', undefined))).toMatchObject([{ title: 'B' }])
+    expect(main.inputsOf('buckets.list')).toHaveLength(1)
+  })
+
+  it('append a message that was added', () => {
+    main.emit({ type: 'message.added', message: aMessage(4) })
+    main.emit({ type: 'message.added', message: aMessage(4) })
+    expect(texts()).toEqual(['text 1', 'text 2', 'text 3', 'text 4'])
+  })
+
+  it('ask once for a burst of changed messages, and only for the stretch that is loaded', async () => {
+    stored = [aMessage(1), aMessage(2, { text: 'refiled' })]
+    for (const n of [2, 3, 77]) main.emit({ type: 'messages.changed', messageIds: [aMessageId(n)] })
+    await vi.waitFor(() => expect(texts()).toEqual(['text 1', 'refiled']))
+    expect(main.inputsOf('conversation.page')).toEqual([
+      { anchor: { at: 'newest' }, limit: 60 },
+      { anchor: { at: 'after', messageId: aMessageId(1) }, limit: 2 },
+    ])
+  })
+
+  it('stream a turn beside the cache, and put its reply into it at the end', () => {
+    main.emit({ type: 'turn.started', turnId: turn, userMessageId: aMessageId(3), modelId: 'm' })
+    main.emit({ type: 'turn.delta', turnId: turn, text: 'Hel' })
+    main.emit({ type: 'turn.delta', turnId: turn, text: 'lo' })
+    expect(turns.text(turn)).toBe('Hello')
+    expect(texts()).toHaveLength(3)
+    const bucketId = aBucketId('a_001')
+    main.emit({
+      type: 'turn.finished',
+      turnId: turn,
+      userMessage: aMessage(3, { bucketId }),
+      reply: aMessage(4, { bucketId, text: 'Hello' }),
+      card: null,
+    })
+    expect(turns.list()).toEqual([])
+    expect(texts()?.at(-1)).toBe('Hello')
+    expect(useSeen.getState().seen).toEqual({ a_001: 2 })
+  })
+
+  it('keep a failed turn where the person sees it', () => {
+    main.emit({ type: 'turn.started', turnId: turn, userMessageId: aMessageId(3), modelId: 'm' })
+    main.emit({ type: 'turn.failed', turnId: turn, code: 'model_failed', message: 'The model stopped.' })
+    expect(turns.list()).toMatchObject([{ phase: 'failed', failure: 'The model stopped.' }])
+  })
+
+  it('put a new receipt on top of the list', async () => {
+    const list = receiptsQuery(null)
+    await client.fetchInfiniteQuery(list)
+    main.emit({ type: 'receipts.changed', receipts: [aReceipt(2), aReceipt(1, { undone: true })] })
+    expect(client.getQueryData(list.queryKey)?.pages.flat()).toMatchObject([
+      { sentence: 'receipt 2' },
+      { sentence: 'receipt 1', undone: true },
+    ])
+  })
+
+  it('patch a segment in the conversation and in every manifest that is loaded', () => {
+    const key = keyOf('manifest.tree', { depth: 400 })
+    client.setQueryData(key, {
+      total: 1,
+      groups: [{ date: '2026-11-27', label: 'Today', segments: [aSegment(1)] }],
+    })
+    main.emit({ type: 'segments.changed', segments: [aSegment(1, { title: 'closed' })] })
+    expect(client.getQueryData(key)).toMatchObject({ groups: [{ segments: [{ title: 'closed' }] }] })
+    const segments = client.getQueryData(everything.queryKey)?.pages.flatMap((loaded) => loaded.segments)
+    expect(segments).toMatchObject([{ id: aSegmentId(1), title: 'closed' }])
+  })
+
+  it('use a model that was chosen before it was there, once its download is done', async () => {
+    const id = jobId.parse('00000000-0000-7000-8000-0000000000bb')
+    const job: JobView = { id, kind: 'download', title: 'x', state: 'running', progress: 0.5, detail: '', error: null }
+    wantedModels.want(id, 'qwen')
+    main.emit({ type: 'job.changed', job })
+    expect(main.inputsOf('models.select')).toEqual([])
+    main.emit({ type: 'job.changed', job: { ...job, state: 'done' } })
+    main.emit({ type: 'job.changed', job: { ...job, state: 'done' } })
+    await vi.waitFor(() => expect(main.inputsOf('models.select')).toEqual([{ id: 'qwen' }]))
+  })
+
+  it('never make an answer be polled', async () => {
+    vi.useFakeTimers()
+    const observer = new QueryObserver(client, asking('buckets.list', undefined))
+    const stop = observer.subscribe(() => undefined)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    stop()
+    vi.useRealTimers()
+    expect(main.inputsOf('buckets.list')).toHaveLength(1)
+  })
+})
