@@ -319,13 +319,16 @@ export interface TrainingSet {
  */
 const IDLE_WEIGHT = Number(process.env.IDLE ?? 0.25)
 
+/** Talks count alike, however long: a kind of talk that comes in long ones must not drown the others. */
+const evenly = ({ rows }: Talk): number => 500 / rows.length
+
 /** All parts, each fitted with the ones before it. */
 export function fitFilingModel({ talks, dialogues, vectors, background, embeddingModelId }: TrainingSet): FilingModel {
   const model = emptyModel(embeddingModelId, background)
   const relabelled = talks.map(withRequestsRelabelled)
   const weighted = [
-    ...relabelled.map((talk) => ({ talk, weight: 1 })),
-    ...relabelled.map((talk, i) => ({ talk: withIdlePauses(talk, i + 1), weight: IDLE_WEIGHT })),
+    ...relabelled.map((talk) => ({ talk, weight: evenly(talk) })),
+    ...relabelled.map((talk, i) => ({ talk: withIdlePauses(talk, i + 1), weight: IDLE_WEIGHT * evenly(talk) })),
   ]
   model.informativeness = fitInformativeness(relabelled, vectors, background)
   for (const mode of ['live', 'collapse'] as const) {

@@ -1,7 +1,7 @@
 import { commandUsage } from '@shared/commands'
 import type { Command } from 'commander'
+import type { Cli } from './cli'
 import { printValue } from './output'
-import type { Cli } from './program'
 import { withApp } from './session'
 
 const quoted = (word: string): string => (/\s/u.test(word) && !word.includes('"') ? `"${word}"` : word)

@@ -5,8 +5,8 @@ import { SimulatedClock } from '../app/clock'
 import { explain } from '../app/why'
 import { createManifest } from '../segments/manifest-service'
 import type { StoredMessage } from '../store/types'
+import type { Cli } from './cli'
 import { printRows, printValue, type Row } from './output'
-import type { Cli } from './program'
 import { parseTime, withApp } from './session'
 
 const messageRow = (m: StoredMessage): Row => ({

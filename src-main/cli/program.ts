@@ -1,16 +1,10 @@
 import { Command } from 'commander'
 import { addBucketCommands } from './bucket-commands'
+import type { Cli } from './cli'
 import { addListCommands } from './list-commands'
-import type { Output } from './output'
 import type { GlobalOptions } from './session'
 import { addTalkCommands } from './talk-commands'
 import { addUpkeepCommands } from './upkeep-commands'
-
-/** What every command is given: its output and the global options. */
-export interface Cli {
-  out(): Output
-  globals(): GlobalOptions
-}
 
 /** The whole command line. `write` gets what goes to stdout. */
 export function createProgram(write: (text: string) => void = (text) => void process.stdout.write(text)): Command {

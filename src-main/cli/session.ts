@@ -51,6 +51,13 @@ export async function withApp<T>(options: SessionOptions, work: (app: App) => Pr
   }
 }
 
+/** What is due by the clock comes first, so that a script can live through weeks (00-product, `--at`). */
+export async function runDue(app: App): Promise<void> {
+  await app.recover()
+  await app.segments.checkTimeouts()
+  await app.janitor.runIfDue()
+}
+
 export function parseTime(text: string): number {
   const ms = Date.parse(text)
   if (Number.isNaN(ms))

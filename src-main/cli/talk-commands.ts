@@ -1,19 +1,11 @@
 import { CatchmentError } from '@shared/contract/errors'
 import { bucketId } from '@shared/ids'
 import type { Command } from 'commander'
-import type { App } from '../app/create-app'
 import { explain } from '../app/why'
 import { IMPORT_FORMATS, type ImportFormat } from '../transfer/detect-format'
+import type { Cli } from './cli'
 import { printValue } from './output'
-import type { Cli } from './program'
-import { withApp } from './session'
-
-/** What is due by the clock comes first, so that a script can live through weeks (00-product, `--at`). */
-export async function runDue(app: App): Promise<void> {
-  await app.recover()
-  await app.segments.checkTimeouts()
-  await app.janitor.runIfDue()
-}
+import { runDue, withApp } from './session'
 
 export function addTalkCommands(program: Command, cli: Cli): void {
   program

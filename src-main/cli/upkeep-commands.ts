@@ -3,10 +3,9 @@ import type { ReceiptView } from '@shared/domain'
 import { type OperationId, operationId } from '@shared/ids'
 import type { Command } from 'commander'
 import type { App } from '../app/create-app'
+import type { Cli } from './cli'
 import { printValue } from './output'
-import type { Cli } from './program'
-import { withApp } from './session'
-import { runDue } from './talk-commands'
+import { runDue, withApp } from './session'
 
 export function addUpkeepCommands(program: Command, cli: Cli): void {
   program

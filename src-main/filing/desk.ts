@@ -2,6 +2,7 @@ import type { Actor, Candidate, FiledBy } from '@shared/domain'
 import { type BucketId, type MessageId, messageId, operationId, type SegmentId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../app/clock'
+import { UNTITLED } from '../language/title'
 import type { Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
 import type {
@@ -22,7 +23,7 @@ import { addToProfile, profileFrom, withoutReadTurns } from './profile'
 import { fromStored, ProfileShelf, toStored } from './profiles'
 import { bucketSimilarity, type SimilarityCalibration } from './similarity'
 import { WordCounts } from './statistics'
-import { sharedTerms } from './terms'
+import { sharedTerms, termsOf } from './terms'
 import type { BucketProfile, FilingTurn, StretchJudgement } from './types'
 
 /** What filing needs of the rest of the product. */
@@ -38,7 +39,8 @@ export interface DeskPorts {
   }
   /** A free id for a title; the system gives the suffix. */
   newBucketId(title: string): Promise<BucketId>
-  titleFor(texts: readonly string[], statistics: WordCounts): string
+  /** `ignore`: words that name people who speak, not what is spoken about. */
+  titleFor(texts: readonly string[], statistics: WordCounts, ignore: (word: string) => boolean): string
   describe(texts: readonly string[], statistics: WordCounts): string
 }
 
@@ -48,6 +50,9 @@ export interface Judged {
   promote: BucketId[]
   judgement: TalkJudgement
 }
+
+/** A bucket of at most so many messages may still get a better title by itself. */
+const YOUNG = 24
 
 /** Whole messages that live filing looks back at: the stretch under way and what came before it. */
 const LIVE_LOOKBACK = 60
@@ -61,6 +66,8 @@ export class FilingDesk {
   readonly shelf: ProfileShelf
   /** Turns know the bucket they are found in; this is the one they were filed under before merges are followed. */
   private readonly homes = new WeakMap<FilingTurn, BucketId>()
+  /** Words of the names of those who speak (imports bring names along). */
+  private readonly speakers = new Set<string>()
 
   constructor(private readonly ports: DeskPorts) {
     this.shelf = new ProfileShelf((id) => ports.directory.resolve(id), this.statistics)
@@ -124,8 +131,55 @@ export class FilingDesk {
       sentence: 'Refiled when the segment closed: seen as a whole, it belongs together.',
     })
     const result = await this.store(judged)
-    return { buckets: await this.bucketsOf(segment), result }
+    const buckets = await this.bucketsOf(segment)
+    for (const bucket of buckets) await this.retitle(bucket)
+    return { buckets, result }
   }
+
+  /**
+   * A title made from a bucket's first words is made again while the bucket is young. Logged and undoable; never where a
+   * person named, pinned or shaped it, and never again once a person took such a renaming back.
+   */
+  private async retitle(id: BucketId): Promise<void> {
+    const { store, directory, clock, titleFor } = this.ports
+    const bucket = directory.resolve(id)
+    if (
+      !bucket ||
+      bucket.status !== 'active' ||
+      bucket.pinned ||
+      bucket.shapedBy === 'person' ||
+      bucket.messages > YOUNG
+    )
+      return
+    const messages = await store.messages.ofBucket(bucket.id, { limit: YOUNG, newest: false })
+    const title = titleFor(
+      messages.filter((m) => m.role === 'user').map((m) => m.text),
+      this.statistics,
+      this.isSpeaker,
+    )
+    if (title === bucket.title || title === UNTITLED) return
+    const before = await store.operations.list({ bucketId: bucket.id, actors: ['segment'], limit: 100 })
+    if (before.some((o) => o.kind === 'rename' && o.undone)) return
+    const result = await store.operations.apply({
+      id: operationId.parse(uuidv7()),
+      ts: clock.now(),
+      kind: 'rename',
+      actor: 'segment',
+      sentence: `Renamed “${bucket.title}” to “${title}”: more was said about it.`,
+      buckets: [bucket.id],
+      creates: [],
+      writes: [{ entity: 'bucket', entityId: bucket.id, field: 'title', after: title }],
+    })
+    directory.absorb(result)
+    this.shelf.invalidate()
+  }
+
+  private noteSpeaker(author: string): void {
+    if (author === 'user' || author === 'assistant') return
+    for (const word of termsOf(author)) this.speakers.add(word)
+  }
+
+  private readonly isSpeaker = (word: string): boolean => this.speakers.has(word.toLowerCase())
 
   /** What a model with the `assign` ability said of single stretches; what a person moved stays. Answers the segment's buckets. */
   async correct(
@@ -222,6 +276,7 @@ export class FilingDesk {
       for (const { id, vector } of rows) made.set(id, vector)
       await store.messages.saveVectors(embedder.modelId, rows)
     }
+    for (const { message } of stored) this.noteSpeaker(message.author)
     return stored.flatMap(({ message, vector }) => {
       const own = vector ?? made.get(message.id)
       if (!own) return []
@@ -344,7 +399,7 @@ export class FilingDesk {
     const turns = together.flatMap((id) => byId.get(id) ?? [])
     const own = turns.filter((t) => t.role === 'user').map((t) => t.text)
     const texts = own.length > 0 ? own : turns.map((t) => t.text)
-    const title = this.ports.titleFor(texts, this.statistics)
+    const title = this.ports.titleFor(texts, this.statistics, this.isSpeaker)
     const bucket: NewBucket = {
       id: await this.ports.newBucketId(target.status === 'ephemeral' ? 'ephemeral' : title),
       title,

@@ -43,7 +43,14 @@ export function keyPhrases(
   statistics: TermStatistics,
   { max, ignore = () => false }: KeyPhraseOptions,
 ): KeyPhrase[] {
-  return rankPhrases(tokenise(sample(texts)), statistics, max, ignore)
+  return rankPhrases(tokenise(sample(texts)), statistics, max, ignore).phrases
+}
+
+export interface RankedPhrases {
+  /** As `keyPhrases` gives them. */
+  phrases: KeyPhrase[]
+  /** The texts' own way to say two of them in one (“salon”, “Oakland” → “salon in Oakland”), or null. */
+  together(a: KeyPhrase, b: KeyPhrase): string | null
 }
 
 /** As `keyPhrases`, for texts that are tokenised already. */
@@ -52,7 +59,7 @@ export function rankPhrases(
   statistics: TermStatistics,
   max: number,
   ignore: (word: string) => boolean,
-): KeyPhrase[] {
+): RankedPhrases {
   const vocabulary = new Vocabulary(texts, statistics, ignore)
   const candidates = [...collect(texts, vocabulary).values()].map((candidate) =>
     scored(candidate, vocabulary, texts.length),
@@ -68,7 +75,14 @@ export function rankPhrases(
     const full = fuller(candidate, candidates)
     chosen.push(told(full) ? candidate : full)
   }
-  return chosen.map(({ terms: _, ...phrase }) => phrase)
+  const phrases = chosen.map(({ terms: _terms, linked: _linked, ...phrase }): KeyPhrase => phrase)
+  const termsOf = (phrase: KeyPhrase) => chosen[phrases.indexOf(phrase)]?.terms ?? []
+  const together = (a: KeyPhrase, b: KeyPhrase) => {
+    const wanted = [...termsOf(a), ...termsOf(b)]
+    const joint = candidates.find((c) => c.nominal && c.linked && wanted.every((term) => c.terms.includes(term)))
+    return joint?.text ?? null
+  }
+  return { phrases, together }
 }
 
 /** The phrase a single word mostly stands in (“rate” → “interest rate”), or the word itself. */
@@ -166,6 +180,8 @@ function isContent(token: Token, vocabulary: Vocabulary): boolean {
 
 interface Scored extends KeyPhrase {
   terms: readonly Term[]
+  /** One part depends on the other by a linking word (“salon *in* Oakland”); an “and” is none. */
+  linked: boolean
 }
 
 function scored({ spellings, texts }: Candidate, vocabulary: Vocabulary, total: number): Scored {
@@ -194,6 +210,7 @@ function scored({ spellings, texts }: Candidate, vocabulary: Vocabulary, total: 
     texts: texts.size,
     nominal: (terms.at(-1)?.noun ?? 0) >= VERB_LIKE,
     terms: telling,
+    linked: !joins && tokens.some((token) => token.evidence === 'link'),
   }
 }
 

@@ -30,6 +30,18 @@ describe('titleFor', () => {
     expect(titleFor(here, statisticsOf([...usual, ...here]))).toMatch(/airport/i)
   })
 
+  it('says two things in one where the texts do', () => {
+    const texts = [
+      'find a salon please',
+      'is the salon open',
+      'a salon in Oakland',
+      'Oakland is best',
+      'which Oakland street',
+      'thanks for the salon',
+    ]
+    expect(titleFor(texts, NOTHING_KNOWN)).toBe('Salon in Oakland')
+  })
+
   it.each([
     [['🎉👩‍👩‍👧'], '🎉👩‍👩‍👧'],
     [['ok'], 'Ok'],

@@ -2,7 +2,7 @@
 import type { TermStatistics } from '../filing/types'
 import { guessLanguages, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
-import { type KeyPhrase, keyPhrases, rankPhrases, sample } from './key-phrases'
+import { keyPhrases, type RankedPhrases, rankPhrases, sample } from './key-phrases'
 import { tokenise } from './phrase-tokens'
 import { codeName, proseOf } from './prose'
 import { sentences } from './sentences'
@@ -46,8 +46,8 @@ export function titleFor(
 ): string {
   const tokenised = tokenise(sample(texts))
   const language = guessLanguages(tokenised.flatMap(({ tokens }) => tokens.map((token) => token.word)))[0] ?? null
-  const phrases = rankPhrases(tokenised, statistics, 5, ignore)
-  const title = compose(phrases, tokenised.length, language) ?? beginning(texts) ?? UNTITLED
+  const ranked = rankPhrases(tokenised, statistics, 5, ignore)
+  const title = compose(ranked, tokenised.length, language) ?? beginning(texts) ?? UNTITLED
   return sentenceCase(cutGraphemes(title, MAX_TITLE), language)
 }
 
@@ -58,7 +58,7 @@ export function describe(texts: readonly string[], statistics: TermStatistics): 
   return sentenceCase(cutGraphemes(phrases.join(', '), MAX_DESCRIPTION), null)
 }
 
-function compose(phrases: readonly KeyPhrase[], texts: number, language: Language | null): string | null {
+function compose({ phrases, together }: RankedPhrases, texts: number, language: Language | null): string | null {
   const [best] = phrases
   if (!best) return null
   const [first = best, ...others] = phrases.filter((p) => p.nominal && p.score >= best.score * SECOND_SHARE)
@@ -70,7 +70,8 @@ function compose(phrases: readonly KeyPhrase[], texts: number, language: Languag
       (few || p.texts > 1) &&
       p.words.length + first.words.length < MAX_TITLE_WORDS,
   )
-  return second ? first.text + (language ? AND[language] : ', ') + second.text : first.text
+  if (!second) return first.text
+  return together(first, second) ?? first.text + (language ? AND[language] : ', ') + second.text
 }
 
 /** What texts begin with that hold no telling word: “Yes please”, an emoji, a host name, a function. */

@@ -1,8 +1,6 @@
 /** The ports behind which every model lives: the rest of the product knows these and nothing of runtimes or processes. */
 import type { ZodType } from 'zod'
 
-export const EMBEDDING_DIMENSIONS = 384
-
 /** e5 wants `passage` for everything stored and `query` for what is searched with (03-models, Embeddings). */
 export type TextKind = 'passage' | 'query'
 /** The turn being typed goes before ordinary work, and that before the backlog. */

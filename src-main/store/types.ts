@@ -12,7 +12,7 @@ import type {
   Role,
   SegmentView,
 } from '@shared/domain'
-import type { BucketId, MessageId, OperationId, SegmentId, TurnId } from '@shared/ids'
+import type { BucketId, MessageId, OperationId, TurnId } from '@shared/ids'
 
 /** A message with what the window does not need to know. */
 export interface StoredMessage extends MessageView {
@@ -181,5 +181,3 @@ export interface StoredSession {
   afterSeq: number
   opening: Record<string, unknown>
 }
-
-export type { MessageId, OperationId, SegmentId }

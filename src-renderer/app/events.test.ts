@@ -5,9 +5,9 @@ import { jobId, turnId } from '@shared/ids'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSeen } from '../buckets/seen'
-import { conversationQuery } from '../chat/conversation-query'
+import { conversationQuery, placeMessage } from '../chat/conversation-query'
 import { LiveTurns } from '../chat/live-turns'
-import { allMessages } from '../chat/pages'
+import { allMessages, type Pages } from '../chat/pages'
 import { receiptsQuery } from '../receipts/receipts-query'
 import { type FakeMain, fakeMain } from '../testing/fake-bridge'
 import { testClient } from '../testing/render'
@@ -31,7 +31,7 @@ const page = (messages: MessageView[]): ConversationPage => ({
   hasNewer: false,
 })
 const texts = () => {
-  const data = client.getQueryData(everything.queryKey)
+  const data = client.getQueryData<Pages>(everything.queryKey)
   return data ? allMessages(data).map((message) => message.text) : null
 }
 
@@ -64,6 +64,23 @@ describe('events of main', () => {
   it('append a message that was added', () => {
     main.emit({ type: 'message.added', message: aMessage(4) })
     main.emit({ type: 'message.added', message: aMessage(4) })
+    expect(texts()).toEqual(['text 1', 'text 2', 'text 3', 'text 4'])
+  })
+
+  it('lose no message that arrives while the page before it is still on its way', async () => {
+    let answer: (page: ConversationPage) => void = () => undefined
+    fakeMain({
+      'conversation.page': () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    })
+    window.catchment?.subscribe(eventListener(client, turns))
+    const asked = client.fetchInfiniteQuery({ ...everything, staleTime: 0 })
+    await vi.waitFor(() => expect(client.isFetching({ queryKey: everything.queryKey })).toBe(1))
+    placeMessage(client, aMessage(4))
+    answer(page(stored))
+    await asked
     expect(texts()).toEqual(['text 1', 'text 2', 'text 3', 'text 4'])
   })
 

@@ -20,7 +20,7 @@ const calendar = memo((zone) => new Intl.DateTimeFormat('en-CA', { timeZone: zon
 export const dateOf = (ts: string, zone: string): string => calendar(zone).format(Date.parse(ts))
 
 /** How many calendar days `date` lies before `today`; both `2026-11-27`. */
-export const daysBefore = (date: string, today: string): number =>
+const daysBefore = (date: string, today: string): number =>
   Temporal.PlainDate.from(date).until(Temporal.PlainDate.from(today)).days
 
 /** `Today`, `Yesterday`, `Nov 24`, and with the year as soon as it is another one (01-domain, Manifest). */

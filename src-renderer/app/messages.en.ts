@@ -366,8 +366,8 @@ export const en = {
     noneBlurb: 'Messages are filed, found and summarised, but not answered. Nothing is guessed.',
     embedding: 'Embedding model',
     embeddingText:
-      'It turns text into numbers so that topics can be told apart. Changing it reads everything again in the background; until then the old one serves.',
-    englishOnly: 'This one knows only English: other languages are filed poorly with it.',
+      'It turns text into numbers so that topics can be told apart. Changing it reads everything again in the background; until then the old one serves. One for English only files other languages poorly.',
+    englishOnly: 'The one in use knows only English.',
   },
   endpoints: {
     title: 'Servers',

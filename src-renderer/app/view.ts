@@ -1,11 +1,11 @@
 import type { BucketId, MessageId } from '@shared/ids'
 import { create } from 'zustand'
 
-export type PanelTab = 'manifest' | 'receipts'
+type PanelTab = 'manifest' | 'receipts'
 export type SettingsSection = 'appearance' | 'models' | 'filing' | 'import' | 'about'
 
 /** The one dialog that may be open. Discriminated, so that two at once cannot be written. */
-export type OpenDialog =
+type OpenDialog =
   | { kind: 'palette' }
   | { kind: 'settings'; section: SettingsSection }
   | { kind: 'shortcuts' }

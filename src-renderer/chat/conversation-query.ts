@@ -18,16 +18,38 @@ const keyOf = (bucket: BucketId | null, around: MessageId | null): Key => [
   around ?? 'newest',
 ]
 
+/** The newest messages that events brought, and how many there were in all. */
+const lately: MessageView[] = []
+let arrivals = 0
+const MOST_REMEMBERED = 100
+
+/**
+ * A page that was read before a message was committed may be answered after the event that told of it. So what arrived
+ * in between is put in here; a message that is already there stays the one that it is.
+ */
+function withArrivals(page: ConversationPage, count: number, thread: BucketId | null): ConversationPage {
+  const missed = count > 0 ? lately.slice(-count) : []
+  const start: Pages = { pages: [page], pageParams: [{ at: 'newest' }] }
+  const known = new Set(page.messages.map((message) => message.id))
+  const full = missed
+    .filter((message) => !known.has(message.id))
+    .reduce((data, message) => upsertMessage(data, message, thread), start)
+  return full.pages[0] ?? page
+}
+
 /** A window on the conversation (or on one bucket's thread) that grows in both directions as it is scrolled. */
 export const conversationQuery = (bucket: BucketId | null, around: MessageId | null) =>
   infiniteQueryOptions<ConversationPage, Error, InfiniteData<ConversationPage, Anchor>, Key, Anchor>({
     queryKey: keyOf(bucket, around),
-    queryFn: ({ pageParam }) =>
-      ask('conversation.page', {
+    queryFn: async ({ pageParam }) => {
+      const asked = arrivals
+      const page = await ask('conversation.page', {
         anchor: pageParam,
         limit: PAGE_SIZE,
         ...(bucket ? { bucketId: bucket } : {}),
-      }),
+      })
+      return withArrivals(page, arrivals - asked, bucket)
+    },
     initialPageParam: around ? { at: 'around', messageId: around } : { at: 'newest' },
     getPreviousPageParam: (first) => {
       const oldest = first.messages[0]
@@ -54,8 +76,12 @@ function patchWindows(client: QueryClient, change: (data: Pages, thread: BucketI
 }
 
 /** A message that was committed, arrived, or came back changed. */
-export const placeMessage = (client: QueryClient, message: MessageView): void =>
+export function placeMessage(client: QueryClient, message: MessageView): void {
+  lately.push(message)
+  lately.splice(0, lately.length - MOST_REMEMBERED)
+  arrivals += 1
   patchWindows(client, (data, thread) => upsertMessage(data, message, thread))
+}
 
 export const placeSegments = (client: QueryClient, segments: readonly SegmentView[]): void =>
   patchWindows(client, (data) => patchSegments(data, segments))

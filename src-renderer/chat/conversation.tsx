@@ -52,7 +52,7 @@ export function Conversation({ thread, around }: ConversationProps) {
     )
   if (!pages.data)
     return (
-      <div className="mx-auto w-full max-w-[720px] flex-1 self-end px-6">
+      <div className="mx-auto w-full max-w-[720px] flex-1 px-6">
         <Skeleton lines={6} label={t('common.loading')} />
       </div>
     )

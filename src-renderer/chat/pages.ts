@@ -13,7 +13,7 @@ export type Anchor =
 export type Pages = InfiniteData<ConversationPage, Anchor>
 
 /** Conversation order: by time, and by id where two messages share a millisecond. */
-export const inOrder = (a: MessageView, b: MessageView): number =>
+const inOrder = (a: MessageView, b: MessageView): number =>
   Date.parse(a.ts) - Date.parse(b.ts) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 export const allMessages = (data: Pages): MessageView[] => data.pages.flatMap((page) => page.messages)
@@ -33,7 +33,7 @@ const pageOf = (data: Pages, id: MessageId): number =>
   data.pages.findIndex((page) => page.messages.some((message) => message.id === id))
 
 /** Takes a message out of the pages. Returns the same object if it was not there. */
-export function removeMessage(data: Pages, id: MessageId): Pages {
+function removeMessage(data: Pages, id: MessageId): Pages {
   const at = pageOf(data, id)
   const page = data.pages[at]
   return page

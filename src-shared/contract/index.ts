@@ -43,5 +43,3 @@ export interface Bridge {
   /** Returns the function that ends the subscription. */
   subscribe(listener: (event: AppWideEvent) => void): () => void
 }
-
-export { EVENT_CHANNEL, REQUEST_CHANNEL } from './channels'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor, OperationKind, ReceiptView } from '../domain'
+import type { OperationKind, ReceiptView } from '../domain'
 import { bucketId, operationId } from '../ids'
 import { nothing, request } from './request'
 
@@ -49,5 +49,3 @@ export const receiptRequests = {
 export type ReceiptEvent =
   | { type: 'receipts.changed'; receipts: ReceiptView[] }
   | { type: 'janitor.changed'; state: JanitorState }
-
-export type { Actor }

@@ -223,8 +223,8 @@ describe('consolidation', () => {
       if (b) profiles.set(b.id, { ...b, sum: Float32Array.of(x, y) })
       return { ...snapshot, topics: { ...snapshot.topics, profiles } }
     }
-    expect(planConsolidation(turned(0.1, 1))).toEqual([])
-    expect(planConsolidation(turned(0.3, 1))).toHaveLength(1)
+    expect(planConsolidation(turned(0.2, 1))).toEqual([])
+    expect(planConsolidation(turned(0.4, 1))).toHaveLength(1)
   })
 })
 

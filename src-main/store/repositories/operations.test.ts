@@ -1,8 +1,8 @@
+import type { OperationId } from '@shared/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bucket, HOUR, newBucket, newOperation, START, say } from '../testing/samples'
 import { createTestStore, type TestStore } from '../testing/store'
-import type { OperationId } from '../types'
 
 let test: TestStore
 let profile = 0

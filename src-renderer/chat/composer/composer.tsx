@@ -108,7 +108,7 @@ export function Composer({ thread }: { thread: BucketId | null }) {
               aria-label={t('composer.send')}
               title={reason ?? t('composer.send')}
               disabled={reason !== null || send.busy}
-              className="ml-auto grid size-[30px] flex-none place-items-center rounded-lg bg-accent text-on-accent transition-[opacity,filter] hover:brightness-110 disabled:opacity-40"
+              className="ml-auto grid size-[30px] flex-none place-items-center rounded-lg bg-accent text-on-accent transition-[opacity,filter] forced-colors:border hover:brightness-110 disabled:opacity-40"
             >
               <ArrowUp aria-hidden="true" className="size-4" />
             </button>

@@ -4,8 +4,8 @@ import type { BucketView } from '@shared/domain'
 import { matches, sectionOf } from '../../buckets/sections'
 
 /** Commands that are no bucket commands: they close the segment under way, or let the janitor run. */
-export const OWN_COMMANDS = ['close', 'tidy'] as const
-export type OwnCommand = (typeof OWN_COMMANDS)[number]
+const OWN_COMMANDS = ['close', 'tidy'] as const
+type OwnCommand = (typeof OWN_COMMANDS)[number]
 
 export type TypedLine =
   | { kind: 'message' }

@@ -1,7 +1,6 @@
-import type { Element, ElementContent } from 'hast'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import ReactMarkdown, { type Components } from 'react-markdown'
+import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import { keyboardScroll } from '../../ui/keyboard-scroll'
@@ -14,6 +13,9 @@ import { normaliseMath } from './math'
 const PLUGINS = [remarkGfm, [remarkMath, { singleDollarTextMath: false }]] satisfies Parameters<
   typeof ReactMarkdown
 >[0]['remarkPlugins']
+
+type Element = NonNullable<ExtraProps['node']>
+type ElementContent = Element['children'][number]
 
 const textOf = (nodes: readonly ElementContent[]): string =>
   nodes
