@@ -5,6 +5,7 @@ import { toView } from '../buckets/directory'
 import { toSegmentView } from '../segments/manifest-service'
 import { toMessageView } from '../store/views'
 import type { App } from './create-app'
+import { reembedIfNeeded } from './reembed'
 import type { Handlers } from './requests'
 import { explain } from './why'
 
@@ -114,7 +115,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
       const file = await desktop.chooseFile('model')
       return file === null ? null : models.useFile(file)
     },
-    'models.select': ({ id }) => models.select(id),
+    'models.select': ({ id }) => selectModel(app, id),
     'models.addEndpoint': (input) => models.addEndpoint(input),
     'models.removeEndpoint': async ({ id }) => {
       await models.removeEndpoint(id)
@@ -157,6 +158,17 @@ async function appState(app: App, facts: AppFacts): Promise<AppState> {
     firstMessageAt: firstAt === null ? null : new Date(firstAt).toISOString(),
     timeZone: app.place().timeZone,
   }
+}
+
+/** Another embedding model knows nothing of the buckets yet: their profiles are loaded, or made in the background. */
+async function selectModel(app: App, id: string) {
+  const before = app.models.embedder.modelId
+  const status = await app.models.select(id)
+  if (app.models.embedder.modelId !== before) {
+    await app.desk.load()
+    await reembedIfNeeded(app)
+  }
+  return status
 }
 
 /** What the janitor did between the last session and this one. */

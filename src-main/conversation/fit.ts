@@ -49,62 +49,80 @@ const DATE = 40
 export function fitParts(parts: Parts, options: FitOptions): Parts {
   const droppable = unitsOf(parts, options)
   let total = FIXED + droppable.reduce((sum, unit) => sum + unit.tokens, 0)
-  const dropped = new Set<object | string>()
-  for (const unit of droppable) {
+  const dropped = new Map<PartName, Set<unknown>>()
+  for (const { part, item, tokens } of droppable) {
     if (total <= options.budgetTokens) break
-    dropped.add(unit.key)
-    total -= unit.tokens
+    dropped.set(part, (dropped.get(part) ?? new Set()).add(item))
+    total -= tokens
   }
-  const kept = <T extends object>(list: readonly T[]): T[] => list.filter((item) => !dropped.has(item))
-  const text = (name: 'instructions' | 'memory') => (dropped.has(name) ? '' : parts[name])
-  const available = kept(parts.tiers.available)
+  const kept = <T>(part: PartName, list: readonly T[]): T[] => list.filter((item) => !dropped.get(part)?.has(item))
+  const available = kept('available', parts.tiers.available)
   return {
-    instructions: text('instructions'),
-    memory: text('memory'),
+    instructions: dropped.has('instructions') ? '' : parts.instructions,
+    memory: dropped.has('memory') ? '' : parts.memory,
     tiers: {
-      primary: kept(parts.tiers.primary),
-      background: kept(parts.tiers.background),
+      primary: kept('primary', parts.tiers.primary),
+      background: kept('background', parts.tiers.background),
       available,
       more: parts.tiers.more + parts.tiers.available.length - available.length,
     },
     manifest: parts.manifest
-      .map((group) => ({ ...group, segments: kept(group.segments) }))
+      .map((group) => ({ ...group, segments: kept('manifest', group.segments) }))
       .filter((group) => group.segments.length > 0),
-    summaries: kept(parts.summaries),
-    continuity: kept(parts.continuity),
-    active: kept(parts.active),
+    summaries: kept('summaries', parts.summaries),
+    continuity: kept('messages', parts.continuity),
+    active: kept('messages', parts.active),
     boundary: dropped.has('boundary') ? null : parts.boundary,
     collapseMarker: parts.collapseMarker && !dropped.has('collapse marker'),
   }
 }
 
+type PartName =
+  | 'available'
+  | 'background'
+  | 'manifest'
+  | 'summaries'
+  | 'messages'
+  | 'memory'
+  | 'primary'
+  | 'instructions'
+  | 'boundary'
+  | 'collapse marker'
+
 /** What holds the system text together, and the opening words where the first message is a reply (`prompt.ts`). */
 const FIXED = MESSAGE_OVERHEAD * 2 + JOINT * SECTION_NAMES.length + 16
 
+/** What is dropped at once, and what that saves. */
 interface Unit {
-  key: object | string
+  part: PartName
+  item: unknown
   tokens: number
 }
 
+/** Everything that can be dropped, in the order in which it goes. */
 function unitsOf(parts: Parts, { place, tags }: FitOptions): Unit[] {
   const bare = { lastActive: () => '', canLoad: true }
-  const line = (key: object, text: string, extra = 0): Unit => ({ key, tokens: tokensOf(text) + JOINT + extra })
-  const block = (b: TierBucket) => line(b, bucketBlock(b, bare), LAST_ACTIVE)
+  const unit = (part: PartName, item: unknown, text: string, extra = 0): Unit => ({
+    part,
+    item,
+    tokens: tokensOf(text) + JOINT + extra,
+  })
+  const block = (part: PartName) => (b: TierBucket) => unit(part, b, bucketBlock(b, bare), LAST_ACTIVE)
   const message = (m: PromptMessage, i: number, all: readonly PromptMessage[]): Unit => {
     const replyBefore = all[i - 1]?.role === 'assistant' ? (all[i - 1]?.shortId ?? null) : null
-    return line(m, messageText(m, { tags, replyBefore }), MESSAGE_OVERHEAD)
+    return unit('messages', m, messageText(m, { tags, replyBefore }), MESSAGE_OVERHEAD)
   }
-  const words = (key: string, text: string | null, extra: number): Unit[] =>
-    text === null || text === '' ? [] : [{ key, tokens: tokensOf(text) + JOINT + extra }]
-  const talk = [...parts.continuity, ...parts.active].map(message)
+  const words = (part: PartName, text: string | null, extra: number): Unit[] =>
+    text === null || text === '' ? [] : [unit(part, part, text, extra)]
+  const line = (b: TierBucket) => unit('available', b, availableLine(b, bare), LAST_ACTIVE)
   return [
-    ...headed(parts.tiers.available.map((b) => line(b, availableLine(b, bare), LAST_ACTIVE)).reverse()),
-    ...headed(parts.tiers.background.map(block).reverse()),
+    ...headed(parts.tiers.available.map(line).reverse()),
+    ...headed(parts.tiers.background.map(block('background')).reverse()),
     ...headed(manifestUnits(parts.manifest, place).reverse()),
-    ...headed(parts.summaries.map((s) => line(s, summaryLine(s, place.timeZone)))),
-    ...talk,
+    ...headed(parts.summaries.map((s) => unit('summaries', s, summaryLine(s, place.timeZone)))),
+    ...[...parts.continuity, ...parts.active].map(message),
     ...words('memory', parts.memory, 0),
-    ...headed(parts.tiers.primary.map(block).reverse()),
+    ...headed(parts.tiers.primary.map(block('primary')).reverse()),
     ...words('instructions', parts.instructions, DATE),
     ...words('boundary', parts.boundary, DATE),
     ...words('collapse marker', parts.collapseMarker ? COLLAPSE_MARKER : null, 0),
@@ -121,7 +139,7 @@ function manifestUnits(groups: readonly ManifestGroup[], place: Place): Unit[] {
     const label = Math.max(...possibleLabels(group.date, place.locale).map(tokensOf)) + JOINT + 2
     return group.segments.map((segment, i) => {
       const lines = [segment.id, null].map((active) => tokensOf(manifestLine(segment, { ...place, active })))
-      return { key: segment, tokens: Math.max(...lines) + JOINT + 3 + (i === 0 ? label : 0) }
+      return { part: 'manifest', item: segment, tokens: Math.max(...lines) + JOINT + 3 + (i === 0 ? label : 0) }
     })
   })
 }

@@ -10,6 +10,7 @@ import { type App, createApp } from '../app/create-app'
 import { createFailureHandlers, createHandlers } from '../app/handlers'
 import { createLog } from '../app/log'
 import { defaultStoreDir } from '../app/profile-folder'
+import { reembedIfNeeded } from '../app/reembed'
 import { answer } from '../app/requests'
 import { createUpkeep } from '../app/upkeep'
 import { openStoreWorker } from '../store/client'
@@ -93,7 +94,10 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
   void product
     .recover()
     .catch((error: unknown) => product.log.error({ err: error }, 'recovery failed'))
-    .then(() => upkeep.start())
+    .then(async () => {
+      upkeep.start()
+      await reembedIfNeeded(product)
+    })
   void product.models.warmUp().catch((error: unknown) => product.log.warn({ err: error }, 'models did not warm up'))
   return {
     answer: (name, input) =>

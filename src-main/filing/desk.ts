@@ -244,14 +244,30 @@ export class FilingDesk {
     for (const id of judged.promote) await this.promote(id, judged.commit.at)
   }
 
+  /** Makes the profiles of all buckets anew from the vectors of the model in use. */
+  async rebuild(): Promise<void> {
+    const { store } = this.ports
+    this.shelf.load([])
+    const homes = (await store.buckets.list({ merged: true })).map((b) => b.id)
+    for (const home of homes) await this.rebuildHomes([home])
+  }
+
   /** Messages changed their home by an operation: the profiles concerned are made anew from the store. */
   async followOperation(result: OperationResult): Promise<void> {
+    await this.rebuildHomes(result.homes)
+  }
+
+  private async rebuildHomes(homes: readonly BucketId[]): Promise<void> {
     const { store, embedder } = this.ports
-    const { model } = this.ports.fitted()
     const rebuilt: BucketProfile[] = []
-    for (const home of result.homes) {
+    for (const home of homes) {
       const turns = await this.turnsOf(await store.messages.ofHomeWithVectors(home, embedder.modelId))
-      const profile = profileFrom({ id: home, title: '', status: 'active' }, turns, this.statistics, model)
+      const profile = profileFrom(
+        { id: home, title: '', status: 'active' },
+        turns,
+        this.statistics,
+        this.ports.fitted().model,
+      )
       this.shelf.put(home, profile)
       rebuilt.push(profile)
     }

@@ -36,7 +36,8 @@ const MODELS = [loadFilingModel(e5), loadFilingModel(minilm)]
 const MAPS: readonly SimilarityCalibration[] = [e5Map, minilmMap]
 
 /** `modelId` is the model's name, with or without a maker before it and a revision behind it. */
-const isFor = (modelId: string) => (fitted: { embeddingModelId: string }) => modelId.includes(fitted.embeddingModelId)
+const isFor = (modelId: string) => (fitted: { embeddingModelId: string }) =>
+  modelId.toLowerCase().includes(fitted.embeddingModelId.toLowerCase())
 
 /** The filing model for an embedding model's vectors; undefined for one nobody fitted. */
 export const filingModelFor = (modelId: string): FilingModel | undefined => MODELS.find(isFor(modelId))

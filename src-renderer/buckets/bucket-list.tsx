@@ -12,6 +12,7 @@ import { Trouble } from '../ui/trouble'
 import { BucketRow } from './bucket-row'
 import { type SectionName, type SidebarRow, sidebarRows } from './sections'
 import { useSeen } from './seen'
+import { useBucketActs } from './use-bucket-acts'
 
 const ROW_PX = 32
 
@@ -27,6 +28,7 @@ export function BucketList({ filter }: { filter: string }) {
     () => sidebarRows(list.data ?? [], { filter: wanted, collapsed }),
     [list.data, wanted, collapsed],
   )
+  const acts = useBucketActs()
   const [active, setActive] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -103,9 +105,11 @@ export function BucketList({ filter }: { filter: string }) {
                 ) : (
                   <BucketRow
                     bucket={row.bucket}
+                    index={item.index}
+                    acts={acts}
                     current={row.bucket.id === current}
                     focusable={item.index === focusable}
-                    onFocus={() => setActive(item.index)}
+                    onFocus={setActive}
                   />
                 )}
               </li>

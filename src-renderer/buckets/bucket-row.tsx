@@ -8,28 +8,30 @@ import { useNow } from '../app/today'
 import { useView } from '../app/view'
 import { IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
-import { Menu, RightClickMenu } from '../ui/menu'
+import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
 import { Dot } from './dot'
 import { unread, useSeen } from './seen'
-import { useBucketActs, useBucketMenu } from './use-bucket-acts'
+import { type BucketActs, bucketMenu } from './use-bucket-acts'
 
 const DRAG_TYPE = 'application/x-catchment-bucket'
 
 interface BucketRowProps {
   bucket: BucketView
+  /** Its place in the list. */
+  index: number
+  acts: BucketActs
   current: boolean
   /** Only one row of the list is in the tab order; the arrows move between them. */
   focusable: boolean
-  onFocus: () => void
+  onFocus: (index: number) => void
 }
 
 /** A bucket in the sidebar: its thread on a press, its menu at the end, itself as something to drag onto another. */
-export const BucketRow = memo(function BucketRow({ bucket, current, focusable, onFocus }: BucketRowProps) {
+export const BucketRow = memo(function BucketRow({ bucket, index, acts, current, focusable, onFocus }: BucketRowProps) {
   const { t } = useTranslation()
   const open = useView((view) => view.open)
   const openBucket = useView((view) => view.openBucket)
-  const entries = useBucketMenu(bucket)
-  const acts = useBucketActs()
+  const entries = (): MenuEntry[] => bucketMenu(bucket, acts, t)
   const [over, setOver] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -81,7 +83,7 @@ export const BucketRow = memo(function BucketRow({ bucket, current, focusable, o
           aria-current={current}
           aria-describedby={`${bucket.id}-meta`}
           data-bucket={bucket.id}
-          onFocus={onFocus}
+          onFocus={() => onFocus(index)}
           onKeyDown={onKeyDown}
           onClick={() => openBucket(current ? null : bucket.id)}
           className="flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-[13.5px]"

@@ -1,7 +1,8 @@
 import type { CommandAnswer } from '@shared/contract/buckets'
 import type { BucketView } from '@shared/domain'
 import type { OperationId } from '@shared/ids'
-import { useCallback } from 'react'
+import type { TFunction } from 'i18next'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
@@ -31,32 +32,32 @@ export interface BucketActs {
   summary: (bucket: BucketView) => void
 }
 
-/** What a person can do with a bucket, wherever it is shown. */
+/** What a person can do with a bucket, wherever it is shown. The same object from render to render. */
 export function useBucketActs(): BucketActs {
   const told = useToldOutcome()
   const { mutate: command } = useAct('buckets.command', told)
   const open = useView((view) => view.open)
-  return {
-    togglePin: (bucket) => command({ kind: bucket.pinned ? 'unpin' : 'pin', bucket: bucket.id }),
-    toggleArchive: (bucket) =>
-      command({ kind: bucket.status === 'archived' ? 'unarchive' : 'archive', bucket: bucket.id }),
-    rename: (bucket) => open({ kind: 'rename', bucket: bucket.id }),
-    merge: (bucket) => open({ kind: 'merge', source: bucket.id, target: null }),
-    split: (bucket) => open({ kind: 'split', source: bucket.id }),
-    summary: (bucket) => open({ kind: 'summary', bucket: bucket.id }),
-  }
+  return useMemo(
+    () => ({
+      togglePin: (bucket) => command({ kind: bucket.pinned ? 'unpin' : 'pin', bucket: bucket.id }),
+      toggleArchive: (bucket) =>
+        command({ kind: bucket.status === 'archived' ? 'unarchive' : 'archive', bucket: bucket.id }),
+      rename: (bucket) => open({ kind: 'rename', bucket: bucket.id }),
+      merge: (bucket) => open({ kind: 'merge', source: bucket.id, target: null }),
+      split: (bucket) => open({ kind: 'split', source: bucket.id }),
+      summary: (bucket) => open({ kind: 'summary', bucket: bucket.id }),
+    }),
+    [command, open],
+  )
 }
 
 /** The same acts as a menu, with the keys that do them on a focused row. */
-export function useBucketMenu(bucket: BucketView): MenuEntry[] {
-  const { t } = useTranslation()
-  const acts = useBucketActs()
-  const viewed = useSeen((seen) => seen.viewed)
+export function bucketMenu(bucket: BucketView, acts: BucketActs, t: TFunction): MenuEntry[] {
   return [
     { label: t(bucket.pinned ? 'bucket.unpin' : 'bucket.pin'), hint: 'P', onSelect: () => acts.togglePin(bucket) },
     { label: t('bucket.rename'), hint: 'F2', onSelect: () => acts.rename(bucket) },
     { label: t('bucket.summary'), hint: 'I', onSelect: () => acts.summary(bucket) },
-    { label: t('bucket.markSeen'), onSelect: () => viewed(bucket) },
+    { label: t('bucket.markSeen'), onSelect: () => useSeen.getState().viewed(bucket) },
     null,
     { label: t('bucket.merge'), hint: 'M', onSelect: () => acts.merge(bucket) },
     { label: t('bucket.split'), hint: 'S', disabled: bucket.messages < 2, onSelect: () => acts.split(bucket) },

@@ -9,7 +9,7 @@ import { useNow, useToday, useZone } from '../app/today'
 import { useWidth } from '../app/use-width'
 import { useView } from '../app/view'
 import { Dot } from '../buckets/dot'
-import { useBucketActs, useBucketMenu } from '../buckets/use-bucket-acts'
+import { bucketMenu, useBucketActs } from '../buckets/use-bucket-acts'
 import { resolveBucket, useBucketMap } from '../buckets/use-buckets'
 import { IconButton } from '../ui/button'
 import { Menu } from '../ui/menu'
@@ -98,7 +98,6 @@ function BucketTitle({ bucket }: { bucket: BucketView }) {
 function BucketTools({ bucket }: { bucket: BucketView }) {
   const { t } = useTranslation()
   const acts = useBucketActs()
-  const entries = useBucketMenu(bucket)
   return (
     <>
       <IconButton label={t(bucket.pinned ? 'bucket.unpin' : 'bucket.pin')} onClick={() => acts.togglePin(bucket)}>
@@ -106,7 +105,7 @@ function BucketTools({ bucket }: { bucket: BucketView }) {
       </IconButton>
       <Menu
         label={bucket.title}
-        entries={entries}
+        entries={() => bucketMenu(bucket, acts, t)}
         trigger={
           <IconButton label={t('bucket.menu', { title: bucket.title })}>
             <MoreHorizontal />

@@ -7,13 +7,13 @@ import { useDrafts } from './composer/draft'
 import { useRetry } from './use-retry'
 
 /** What can be done with a message. Editing puts it into the composer: what was said stays said. */
-export function useMessageMenu(message: MessageView): MenuEntry[] {
+export function useMessageMenu(message: MessageView): () => MenuEntry[] {
   const { t } = useTranslation()
   const open = useView((view) => view.open)
   const thread = useView((view) => view.bucket) ?? 'everything'
   const fill = useDrafts((drafts) => drafts.fill)
   const retry = useRetry()
-  return [
+  return () => [
     { label: t('message.copy'), onSelect: () => void copyText(message.text) },
     { label: t('message.move'), onSelect: () => open({ kind: 'move', messageId: message.id }) },
     null,

@@ -17,80 +17,66 @@ const ITEM = cx(
   'data-[disabled]:opacity-45 data-[highlighted]:bg-hover',
 )
 
-const hint = (text: string | undefined): ReactNode =>
-  text ? <span className="ml-auto pl-3 text-meta text-faint">{text}</span> : null
+/** Entries are made when a menu opens: a list of two thousand rows has two thousand menus that never do. */
+type MakeEntries = () => MenuEntry[]
 
 interface MenuProps {
   /** The button that opens it. */
   trigger: ReactNode
   label: string
-  entries: MenuEntry[]
-  align?: 'start' | 'end'
+  entries: MakeEntries
   onOpenChange?: (open: boolean) => void
 }
 
 /** A menu behind a button. Not modal: the scroll lock of a modal one needs an inline style tag (see dialog.tsx). */
-export function Menu({ trigger, label, entries, align = 'end', onOpenChange }: MenuProps) {
+export function Menu({ trigger, label, entries, onOpenChange }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align={align} sideOffset={4} collisionPadding={8} aria-label={label} className={PANEL}>
-          {entries.map((entry, index) =>
-            entry ? (
-              <DropdownMenu.Item
-                key={entry.label}
-                disabled={entry.disabled ?? false}
-                onSelect={entry.onSelect}
-                className={ITEM}
-              >
-                {entry.label}
-                {hint(entry.hint)}
-              </DropdownMenu.Item>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a hairline has no identity but its place
-              <DropdownMenu.Separator key={`line-${index}`} className="my-1 h-px bg-line" />
-            ),
-          )}
+        <DropdownMenu.Content align="end" sideOffset={4} collisionPadding={8} aria-label={label} className={PANEL}>
+          <Entries make={entries} parts={DropdownMenu} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
 }
 
-/** The same entries on the secondary button or the context-menu key. */
-export function RightClickMenu({
-  label,
-  entries,
-  children,
-}: {
+interface RightClickMenuProps {
   label: string
-  entries: MenuEntry[]
+  entries: MakeEntries
   children: ReactNode
-}) {
+}
+
+/** The same entries on the secondary button or the context-menu key. */
+export function RightClickMenu({ label, entries, children }: RightClickMenuProps) {
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
       <ContextMenu.Portal>
         <ContextMenu.Content collisionPadding={8} aria-label={label} className={PANEL}>
-          {entries.map((entry, index) =>
-            entry ? (
-              <ContextMenu.Item
-                key={entry.label}
-                disabled={entry.disabled ?? false}
-                onSelect={entry.onSelect}
-                className={ITEM}
-              >
-                {entry.label}
-                {hint(entry.hint)}
-              </ContextMenu.Item>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a hairline has no identity but its place
-              <ContextMenu.Separator key={`line-${index}`} className="my-1 h-px bg-line" />
-            ),
-          )}
+          <Entries make={entries} parts={ContextMenu} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>
+  )
+}
+
+interface EntriesProps {
+  make: MakeEntries
+  parts: Pick<typeof DropdownMenu, 'Item' | 'Separator'> | Pick<typeof ContextMenu, 'Item' | 'Separator'>
+}
+
+function Entries({ make, parts: { Item, Separator } }: EntriesProps) {
+  return make().map((entry, index) =>
+    entry ? (
+      <Item key={entry.label} disabled={entry.disabled ?? false} onSelect={entry.onSelect} className={ITEM}>
+        {entry.label}
+        {entry.hint ? <span className="ml-auto pl-3 text-meta text-faint">{entry.hint}</span> : null}
+      </Item>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a hairline has no identity but its place
+      <Separator key={`line-${index}`} className="my-1 h-px bg-line" />
+    ),
   )
 }

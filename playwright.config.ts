@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+
+/**
+ * The window suite: every test drives the built app in real Electron, on a store of its own. `npm test` runs it on a
+ * virtual display; by hand: `xvfb-run -a npx playwright test`, with CATCHMENT_ELECTRON naming the Electron to use.
+ */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  // beside the other reports, in a folder of its own: Playwright empties it at every start
+  outputDir: 'test-results/window',
+  globalSetup: './e2e/global-setup.ts',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+})

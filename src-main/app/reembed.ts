@@ -1,0 +1,38 @@
+import { CatchmentError } from '@shared/contract/errors'
+import type { App } from './create-app'
+
+const BATCH = 64
+
+/**
+ * Gives every message a vector of the embedding model in use, in the background: after another model was chosen, or when
+ * messages were written while there was none. Vectors of the old model stay where they are and are never compared with new
+ * ones. Cancelled or cut off, it goes on at the next start. Answers false if nothing was missing.
+ */
+export async function reembedIfNeeded(app: App): Promise<boolean> {
+  const { store, models } = app
+  if ((await store.messages.withoutVector(models.embedder.modelId, 1)).length === 0) return false
+  app.jobs.start('reembed', 'Reading your messages with the new model', async ({ signal, report }) => {
+    const { messages } = await store.messages.overview()
+    let done = 0
+    for (;;) {
+      const { embedder } = models
+      const batch = await store.messages.withoutVector(embedder.modelId, BATCH)
+      if (batch.length === 0) break
+      if (signal.aborted) throw new CatchmentError('cancelled', 'Stopped. It goes on at the next start.')
+      const vectors = await embedder.embed(
+        batch.map((m) => m.text),
+        { kind: 'passage', priority: 'backlog', signal },
+      )
+      const rows = batch.flatMap((m, i) => {
+        const vector = vectors[i]
+        return vector ? [{ id: m.id, vector }] : []
+      })
+      await store.messages.saveVectors(embedder.modelId, rows)
+      done += batch.length
+      report(Math.min(1, done / Math.max(messages, done)), `${done} messages read`)
+    }
+    await app.desk.rebuild()
+    return `${done} messages read`
+  })
+  return true
+}
