@@ -89,7 +89,9 @@ function meanOf(scores: readonly TalkScore[]): Record<string, number> {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   return Object.fromEntries(
     keys.flatMap((key): [string, number][] => {
-      const values = scores.map((score) => score[key]).filter((value) => typeof value === 'number' && !Number.isNaN(value))
+      const values = scores
+        .map((score) => score[key])
+        .filter((value) => typeof value === 'number' && !Number.isNaN(value))
       return key === 'file' || key === 'conv' ? [] : [[key, mean(values as number[])]]
     }),
   )
@@ -106,6 +108,10 @@ export async function run(args: string[]): Promise<void> {
   if (model === undefined) throw new Error(`no filing model was fitted for ${embeddingModelId}`)
   const calibration = calibrationFor(embeddingModelId) ?? null
   const files = streams.map((path) => ({ path, talks: readTalks(path) }))
-  const vectors = await cache.vectors(files.flatMap(({ talks }) => talks.flatMap(({ rows }) => rows.map(({ text }) => text))))
-  printScores(files.flatMap(({ path, talks }) => talks.map((talk) => scoreTalk(path, talk, vectors, model, calibration))))
+  const vectors = await cache.vectors(
+    files.flatMap(({ talks }) => talks.flatMap(({ rows }) => rows.map(({ text }) => text))),
+  )
+  printScores(
+    files.flatMap(({ path, talks }) => talks.map((talk) => scoreTalk(path, talk, vectors, model, calibration))),
+  )
 }

@@ -8,8 +8,8 @@ import { judgeTalk } from '../src-main/filing/judge'
 import type { FilingModel } from '../src-main/filing/model'
 import { emptyProfile, mergeProfiles, profileFrom } from '../src-main/filing/profile'
 import { bucketSimilarity, type SimilarityCalibration } from '../src-main/filing/similarity'
-import { termsOf } from '../src-main/filing/terms'
-import type { BucketProfile, FilingTurn, StretchJudgement, TermStatistics } from '../src-main/filing/types'
+import { WordCounts } from '../src-main/filing/statistics'
+import type { BucketProfile, FilingTurn, StretchJudgement } from '../src-main/filing/types'
 import type { Talk } from './fit/data'
 
 const MINUTE_MS = 60_000
@@ -37,20 +37,8 @@ export interface WorldResult {
   judgeMs: number
 }
 
-export class CountedTerms implements TermStatistics {
-  documents = 0
-  private readonly counts = new Map<string, number>()
-  frequency(word: string): number {
-    return this.counts.get(word) ?? 0
-  }
-  add(text: string): void {
-    this.documents += 1
-    for (const word of new Set(termsOf(text))) this.counts.set(word, (this.counts.get(word) ?? 0) + 1)
-  }
-}
-
 export class FilingWorld {
-  readonly statistics = new CountedTerms()
+  readonly statistics = new WordCounts()
   readonly buckets = new Map<BucketId, WorldBucket>()
   private readonly filedAway = new Map<MessageId, string>()
   private segment: FilingTurn[] = []
@@ -70,7 +58,7 @@ export class FilingWorld {
 
   say(turn: FilingTurn): void {
     this.passTime(turn.at)
-    this.statistics.add(turn.text)
+    this.statistics.add([turn.text])
     this.segment.push(turn)
     if (this.live) this.judge('live')
   }
@@ -152,7 +140,12 @@ export class FilingWorld {
       return
     }
     const turns = [...bucket.members].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-    bucket.profile = profileFrom({ id: bucket.id, title: bucket.id, status: bucket.status }, turns, this.statistics, this.model)
+    bucket.profile = profileFrom(
+      { id: bucket.id, title: bucket.id, status: bucket.status },
+      turns,
+      this.statistics,
+      this.model,
+    )
   }
 
   private janitor(): void {
@@ -166,7 +159,8 @@ export class FilingWorld {
     for (const bucket of [...this.buckets.values()]) {
       const untouched = now - bucket.profile.lastAt
       if (bucket.status === 'ephemeral' && untouched > DAY_MS && bucket.sessions.size < 2) this.fileAway(bucket)
-      else if (bucket.status === 'active' && untouched > 30 * DAY_MS && bucket.members.size < 3) bucket.status = 'archived'
+      else if (bucket.status === 'active' && untouched > 30 * DAY_MS && bucket.members.size < 3)
+        bucket.status = 'archived'
     }
   }
 
@@ -238,7 +232,16 @@ export function turnsOf(talk: Talk, vectors: ReadonlyMap<string, Float32Array>):
   return talk.rows.map((row) => {
     const vector = vectors.get(row.text)
     if (vector === undefined) throw new Error(`no vector for ${row.id}`)
-    return { id: row.id as MessageId, role: row.role, text: row.text, at: row.at, vector, bucketId: null, stretchId: null, locked: false }
+    return {
+      id: row.id as MessageId,
+      role: row.role,
+      text: row.text,
+      at: row.at,
+      vector,
+      bucketId: null,
+      stretchId: null,
+      locked: false,
+    }
   })
 }
 

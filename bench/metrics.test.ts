@@ -10,7 +10,10 @@ import {
 } from './metrics'
 
 const truth = ['a', 'a', 'a', 'b', 'b', 'c']
-const labels = fc.array(fc.tuple(fc.constantFrom('1', '2', '3', '4'), fc.constantFrom('a', 'b', 'c')), { minLength: 2, maxLength: 40 })
+const labels = fc.array(fc.tuple(fc.constantFrom('1', '2', '3', '4'), fc.constantFrom('a', 'b', 'c')), {
+  minLength: 2,
+  maxLength: 40,
+})
 
 describe('measures of a clustering', () => {
   it('are perfect when the clusters are the topics under other names', () => {
@@ -47,13 +50,15 @@ describe('measures of a clustering', () => {
       fc.property(labels, (items) => {
         const found = items.map(([cluster]) => cluster)
         const topics = items.map(([, topic]) => topic)
-        const overlap = (cluster: string, topic: string) => items.filter(([c, t]) => c === cluster && t === topic).length
+        const overlap = (cluster: string, topic: string) =>
+          items.filter(([c, t]) => c === cluster && t === topic).length
         const clusters = ['1', '2', '3', '4']
         let best = 0
         for (const a of clusters)
           for (const b of clusters)
             for (const c of clusters)
-              if (a !== b && b !== c && a !== c) best = Math.max(best, overlap(a, 'a') + overlap(b, 'b') + overlap(c, 'c'))
+              if (a !== b && b !== c && a !== c)
+                best = Math.max(best, overlap(a, 'a') + overlap(b, 'b') + overlap(c, 'c'))
         expect(oneToOneOverlap(found, topics)).toBeCloseTo(best / items.length)
       }),
     )

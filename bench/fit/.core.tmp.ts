@@ -1,2 +1,3 @@
 import { run } from '../filing-core'
+
 await run(process.argv.slice(2))

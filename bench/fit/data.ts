@@ -77,7 +77,8 @@ export function withIdlePauses(talk: Talk, seed: number): Talk {
   const random = seeded(seed)
   let at = talk.rows[0]?.at ?? 0
   const rows = talk.rows.map((row, i) => {
-    if (i > 0) at += random() < 0.06 && row.role === 'user' ? 12 * 60 * MINUTE_MS : Math.ceil((0.3 + 9 * random()) * MINUTE_MS)
+    if (i > 0)
+      at += random() < 0.06 && row.role === 'user' ? 12 * 60 * MINUTE_MS : Math.ceil((0.3 + 9 * random()) * MINUTE_MS)
     return { ...row, at }
   })
   return { name: `${talk.name} idle`, rows }

@@ -10,8 +10,9 @@ import { join } from 'node:path'
 import type { FilingModel } from '../../src-main/filing/model'
 import { printScores, scoreTalk } from '../filing-core'
 import { readFitArguments } from './arguments'
+import type { CutDialogue } from './boundary-model'
 import { readDialogues, readTalks, type Talk, withIdlePauses } from './data'
-import { backgroundOf, type CutDialogue, fitFilingModel } from './filing-model'
+import { backgroundOf, fitFilingModel } from './filing-model'
 import { storedFilingModel, writeFitted } from './store-fitted'
 
 /** Dialogues read of each file with boundaries: more of one kind adds time, not accuracy. */
@@ -24,13 +25,13 @@ export async function run(args: string[]): Promise<void> {
   const spoken = dialogues.flatMap(({ turns }) => turns.map(({ text }) => text))
   const vectors = await cache.vectors([...files.flat().flatMap(({ rows }) => rows.map(({ text }) => text)), ...spoken])
   const of = (texts: readonly string[]) => texts.flatMap((text) => vectors.get(text) ?? [])
-  const fit = (talks: readonly Talk[]): FilingModel => {
+  const fitted = (talks: readonly Talk[]): FilingModel => {
     const groups = talks.map(({ rows }) => of(rows.map(({ text }) => text)))
     const background = backgroundOf(spoken.length > 0 ? [...groups, of(spoken)] : groups)
     return fitFilingModel({ talks, dialogues, vectors, background, embeddingModelId })
   }
   const scores = [0, 1].flatMap((fold) => {
-    const model = fit(files.flatMap((talks) => talks.filter((_, i) => i % 2 !== fold)))
+    const model = fitted(files.flatMap((talks) => talks.filter((_, i) => i % 2 !== fold)))
     return files.flatMap((talks, file) => {
       const heldOut = talks.filter((_, i) => i % 2 === fold)
       const name = streams[file] ?? ''
@@ -41,5 +42,5 @@ export async function run(args: string[]): Promise<void> {
     })
   })
   printScores(scores)
-  if (out !== undefined) writeFitted(join(out, `${embeddingModelId}.json`), storedFilingModel(fit(files.flat())))
+  if (out !== undefined) writeFitted(join(out, `${embeddingModelId}.json`), storedFilingModel(fitted(files.flat())))
 }

@@ -3,9 +3,15 @@ import type { BucketId, MessageId } from '@shared/ids'
 import { ownBackground } from '../../src-main/filing/background'
 import type { FilingModel } from '../../src-main/filing/model'
 import { profileFrom } from '../../src-main/filing/profile'
-import { calibrated, evidence, type Likeness, likeness, type SimilarityCalibration } from '../../src-main/filing/similarity'
+import {
+  calibrated,
+  evidence,
+  type Likeness,
+  likeness,
+  type SimilarityCalibration,
+} from '../../src-main/filing/similarity'
+import { WordCounts } from '../../src-main/filing/statistics'
 import type { BucketProfile } from '../../src-main/filing/types'
-import { CountedTerms } from '../filing-world'
 import { fitLogistic } from './logistic'
 import { seeded, shuffled } from './random'
 
@@ -31,23 +37,32 @@ const BUCKETS = 20
  * Small stores of 20 buckets of which three have a twin (the setting of 01-domain, Similarity), every bucket of a random size:
  * all their pairs, so that true pairs are as rare as in life.
  */
-export function storesOfPairs(source: LabelSource, labels: readonly string[], stores: number, seed: number, vectors: ReadonlyMap<string, Float32Array>, model: FilingModel): Pair[] {
+export function storesOfPairs(
+  source: LabelSource,
+  labels: readonly string[],
+  stores: number,
+  seed: number,
+  vectors: ReadonlyMap<string, Float32Array>,
+  model: FilingModel,
+): Pair[] {
   const random = seeded(seed)
-  const statistics = new CountedTerms()
-  for (const texts of source.labels.values()) for (const text of texts.slice(0, 10)) statistics.add(text)
+  const statistics = new WordCounts()
+  for (const texts of source.labels.values()) for (const text of texts.slice(0, 10)) statistics.add([text])
   const pairs: Pair[] = []
   for (let store = 0; store < stores; store++) {
     const buckets: { label: string; profile: BucketProfile }[] = []
-    shuffled(labels, random).slice(0, Math.min(BUCKETS, labels.length)).forEach((label, i) => {
-      const texts = shuffled(source.labels.get(label) ?? [], random)
-      const sizes = [0, 1].map(() => SIZES[Math.floor(random() * SIZES.length)] ?? 1)
-      const first = texts.slice(0, sizes[0])
-      const second = texts.slice(first.length, first.length + (sizes[1] ?? 0))
-      for (const part of i < TWINS ? [first, second] : [first]) {
-        if (part.length === 0) continue
-        buckets.push({ label, profile: bucketOf(part, statistics, vectors, model) })
-      }
-    })
+    shuffled(labels, random)
+      .slice(0, Math.min(BUCKETS, labels.length))
+      .forEach((label, i) => {
+        const texts = shuffled(source.labels.get(label) ?? [], random)
+        const sizes = [0, 1].map(() => SIZES[Math.floor(random() * SIZES.length)] ?? 1)
+        const first = texts.slice(0, sizes[0])
+        const second = texts.slice(first.length, first.length + (sizes[1] ?? 0))
+        for (const part of i < TWINS ? [first, second] : [first]) {
+          if (part.length === 0) continue
+          buckets.push({ label, profile: bucketOf(part, statistics, vectors, model) })
+        }
+      })
     const background = ownBackground(
       buckets.map(({ profile }) => profile),
       model.background,
@@ -64,11 +79,25 @@ export function storesOfPairs(source: LabelSource, labels: readonly string[], st
   return pairs
 }
 
-function bucketOf(texts: readonly string[], statistics: CountedTerms, vectors: ReadonlyMap<string, Float32Array>, model: FilingModel): BucketProfile {
+function bucketOf(
+  texts: readonly string[],
+  statistics: WordCounts,
+  vectors: ReadonlyMap<string, Float32Array>,
+  model: FilingModel,
+): BucketProfile {
   const turns = texts.map((text, i) => {
     const vector = vectors.get(text)
     if (vector === undefined) throw new Error('a text has no vector')
-    return { id: String(i) as MessageId, role: 'user' as const, text, at: i, vector, bucketId: null, stretchId: null, locked: false }
+    return {
+      id: String(i) as MessageId,
+      role: 'user' as const,
+      text,
+      at: i,
+      vector,
+      bucketId: null,
+      stretchId: null,
+      locked: false,
+    }
   })
   return profileFrom({ id: '?' as BucketId, title: '', status: 'active' }, turns, statistics, model)
 }
@@ -142,11 +171,20 @@ export function measure(pairs: readonly Pair[], map: SimilarityCalibration, thre
     if (same && large) twins8 += 1
     if (yes && same && large) right8 += 1
   }
-  return { pairs: pairs.length, twins, precision: said === 0 ? 1 : right / said, recall: right / twins, recallFrom8: right8 / twins8 }
+  return {
+    pairs: pairs.length,
+    twins,
+    precision: said === 0 ? 1 : right / said,
+    recall: right / twins,
+    recallFrom8: right8 / twins8,
+  }
 }
 
 /** Share of true pairs among those whose similarity falls into each tenth: what the number promises against what happened. */
-export function reliability(pairs: readonly Pair[], map: SimilarityCalibration): { from: number; pairs: number; promised: number; happened: number }[] {
+export function reliability(
+  pairs: readonly Pair[],
+  map: SimilarityCalibration,
+): { from: number; pairs: number; promised: number; happened: number }[] {
   const bins = Array.from({ length: 10 }, (_, i) => ({ from: i / 10, pairs: 0, promised: 0, happened: 0 }))
   for (const { likeness: of, same } of pairs) {
     const p = calibrated(of, map)
@@ -156,5 +194,9 @@ export function reliability(pairs: readonly Pair[], map: SimilarityCalibration):
     bin.promised += p
     bin.happened += same ? 1 : 0
   }
-  return bins.map((bin) => ({ ...bin, promised: bin.promised / Math.max(1, bin.pairs), happened: bin.happened / Math.max(1, bin.pairs) }))
+  return bins.map((bin) => ({
+    ...bin,
+    promised: bin.promised / Math.max(1, bin.pairs),
+    happened: bin.happened / Math.max(1, bin.pairs),
+  }))
 }

@@ -53,7 +53,9 @@ export async function run(args: string[]): Promise<void> {
   const tests = sources.map((source) => storesOfPairs(source, half(source, 1), TEST_STORES, 2, vectors, model))
   for (const threshold of [0.85, 0.9])
     console.table(
-      Object.fromEntries(sources.map(({ name }, i) => [`${name} at ${threshold}`, measure(tests[i] ?? [], map, threshold)])),
+      Object.fromEntries(
+        sources.map(({ name }, i) => [`${name} at ${threshold}`, measure(tests[i] ?? [], map, threshold)]),
+      ),
     )
   console.table(reliability(tests.flat(), map))
   if (out !== undefined) writeFitted(join(out, `${embeddingModelId}.json`), map)

@@ -6,10 +6,11 @@
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
-import { dirname, basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 
 export const DIMENSIONS = 384
 const KEY_BYTES = 16
+const BATCH = 16
 const RECORD_BYTES = KEY_BYTES + DIMENSIONS * 4
 
 /** Passage vectors of `texts`, in order: normalised, Float32Array of 384 each. */
@@ -44,26 +45,33 @@ function readRecords(path: string): Map<string, Float32Array> {
 /** Opens (or starts) the cache at `path` for the vectors of `modelId`; `embed` computes what is missing, in batches of 16. */
 export function openVectorCache(path: string, modelId: string, embed: EmbedTexts): VectorCache {
   const known = readRecords(path)
+  const store = (key: Buffer, vector: Float32Array): void => {
+    known.set(key.toString('hex'), vector)
+    appendFileSync(path, Buffer.concat([key, Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)]))
+  }
   return {
     async vectors(texts, onProgress) {
-      const keys = new Map(texts.map((text) => [text, keyOf(modelId, text)]))
+      const wanted = [...new Set(texts)].map((text) => ({ text, key: keyOf(modelId, text) }))
       // Longest texts beside one another: a batch is padded to its longest.
-      const missing = [...keys.keys()]
-        .filter((text) => !known.has((keys.get(text) as Buffer).toString('hex')))
-        .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
-      for (let at = 0; at < missing.length; at += 16) {
+      const missing = wanted
+        .filter(({ key }) => !known.has(key.toString('hex')))
+        .sort((a, b) => a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
+      for (let at = 0; at < missing.length; at += BATCH) {
         onProgress?.(missing.length - at)
-        const batch = missing.slice(at, at + 16)
-        const vectors = await embed(batch.map(normal))
-        const records = batch.map((text, i) => {
-          const key = keys.get(text) as Buffer
-          const vector = vectors[i] as Float32Array
-          known.set(key.toString('hex'), vector)
-          return Buffer.concat([key, Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)])
+        const batch = missing.slice(at, at + BATCH)
+        const vectors = await embed(batch.map(({ text }) => normal(text)))
+        batch.forEach(({ key }, i) => {
+          const vector = vectors[i]
+          if (vector !== undefined) store(key, vector)
         })
-        appendFileSync(path, Buffer.concat(records))
       }
-      return new Map([...keys].map(([text, key]) => [text, known.get(key.toString('hex')) as Float32Array]))
+      return new Map(
+        wanted.map(({ text, key }): [string, Float32Array] => {
+          const vector = known.get(key.toString('hex'))
+          if (vector === undefined) throw new Error(`the embedder gave no vector for “${text.slice(0, 60)}”`)
+          return [text, vector]
+        }),
+      )
     },
   }
 }
@@ -80,7 +88,8 @@ export async function openEmbedder(modelFolder: string): Promise<EmbedTexts> {
       texts.map((text) => prefix + text),
       { pooling: 'mean', normalize: true },
     )
-    const all = output.data as Float32Array
+    const all = output.data
+    if (!(all instanceof Float32Array)) throw new Error('vectors are 32-bit floats')
     return texts.map((_, i) => all.slice(i * DIMENSIONS, (i + 1) * DIMENSIONS))
   }
 }

@@ -11,6 +11,9 @@ export async function explain(app: App, id: MessageId): Promise<WhyView> {
   const history = await app.store.operations.historyOf(id)
   const bucketTitle = app.directory.titleOf(message.bucketId)
   const candidates = message.candidates.map((c) => ({ ...c, title: app.directory.titleOf(c.bucketId) ?? c.title }))
+  const founded = !message.candidates.some(
+    (c) => (app.directory.resolve(c.bucketId)?.id ?? c.bucketId) === message.bucketId,
+  )
   const movedBy = history.find((h) => !h.undone) ?? null
   const { filedBy, confidence, bucketId } = message
   return {
@@ -21,6 +24,6 @@ export async function explain(app: App, id: MessageId): Promise<WhyView> {
     confidence,
     candidates,
     history,
-    sentence: whySentence({ bucketTitle, filedBy, confidence, candidates, movedBy }),
+    sentence: whySentence({ bucketTitle, filedBy, confidence, candidates, founded, movedBy }),
   }
 }

@@ -149,7 +149,8 @@ function sessionEntries(opening: Opening, since: readonly SentMessage[], tags: b
     const plain = messageText(message, { tags, replyBefore })
     replyBefore = message.role === 'assistant' ? message.shortId : null
     const text = message.verbatim ?? (waiting === null ? plain : `${waiting}\n\n${plain}`)
-    return text.trim() === '' ? [] : [entry(message.role, text)]
+    // A reply that was stopped before its first word.
+    return message.role === 'assistant' && text.trim() === '' ? [] : [entry(message.role, text)]
   })
 }
 

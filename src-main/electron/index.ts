@@ -13,7 +13,7 @@ import { defaultStoreDir } from '../app/profile-folder'
 import { reembedIfNeeded } from '../app/reembed'
 import { answer } from '../app/requests'
 import { createUpkeep } from '../app/upkeep'
-import { openStoreWorker } from '../store/client'
+import { openStoreWorker, type StoreHandle } from '../store/client'
 import { desktop } from './desktop'
 import { answerRequests } from './ipc'
 import { installMenu } from './menu'
@@ -70,8 +70,9 @@ async function openProduct(): Promise<Running> {
   const storeDir = defaultStoreDir()
   const facts = { version: app.getVersion(), platform: process.platform, profile: 'default' }
   const ui = desktop(() => window)
+  let handle: StoreHandle | null = null
   try {
-    const handle = await openStoreWorker({ storeDir, program: 'the Catchment app' })
+    handle = await openStoreWorker({ storeDir, program: 'the Catchment app' })
     const log = createLog(storeDir)
     const product = await createApp({
       handle,
@@ -84,6 +85,7 @@ async function openProduct(): Promise<Running> {
     })
     return run(product, createHandlers(product, ui, facts))
   } catch (error) {
+    await handle?.close()
     return failed(error, facts)
   }
 }

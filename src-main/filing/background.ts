@@ -6,7 +6,7 @@ import type { BucketProfile } from './types'
 import { addInPlace } from './vectors'
 
 /** The shipped mean counts like this many well-filled buckets. */
-const SHIPPED_BUCKETS = 4
+const SHIPPED_BUCKETS = 2
 /** Summed informativeness at which a bucket counts half: a few turns say little about what a person's texts have in common. */
 const HALF_WEIGHT = 4
 

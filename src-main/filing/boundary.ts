@@ -1,7 +1,8 @@
 /** Does a new stretch begin at this turn? A logistic model, fitted offline (01-domain, Filing; bench/fit/boundary.ts). */
+
+import type { CentredBucket } from './candidates'
 import type { ReadTurn } from './informativeness'
 import { linear, type TurnModel } from './model'
-import type { CentredBucket } from './candidates'
 import { rarity } from './terms'
 import type { TermStatistics } from './types'
 import { addInPlace, cosine, dot } from './vectors'

@@ -16,7 +16,12 @@ function stretchOf(judgement: TalkJudgement, of: FilingTurn | undefined): Stretc
 const bucketIn = ({ target }: StretchJudgement) => (target.kind === 'existing' ? target.bucketId : `new ${target.key}`)
 
 /** Turns that a live judgement put into `id`, and that bucket with them (and with `before`). */
-function filed(turns: readonly FilingTurn[], id: string, status: BucketProfile['status'] = 'active', before: FilingTurn[] = []) {
+function filed(
+  turns: readonly FilingTurn[],
+  id: string,
+  status: BucketProfile['status'] = 'active',
+  before: FilingTurn[] = [],
+) {
   const settled = turns.map((each) => ({ ...each, bucketId: bucketId(id), stretchId: turns[0]?.id ?? null }))
   const bucket = profileFrom({ id: bucketId(id), title: id, status }, [...before, ...settled], statistics, model)
   return { settled, bucket }
@@ -107,7 +112,9 @@ describe('a talk judged as it grows', () => {
     const moved = turn(SENTENCES.dogs[0], START, { bucketId: bucketId('pets_001'), locked: true })
     const pets = profileFrom({ id: bucketId('pets_001'), title: 'pets', status: 'active' }, [moved], statistics, model)
     const more = turn(SENTENCES.dogs[2], START + MINUTE_MS)
-    expect(bucketIn(stretchOf(judge([moved, more], [pets, bucketOf('taxes'), bucketOf('bread')]), more))).toBe('pets_001')
+    expect(bucketIn(stretchOf(judge([moved, more], [pets, bucketOf('taxes'), bucketOf('bread')]), more))).toBe(
+      'pets_001',
+    )
   })
 
   it('answers an empty segment with nothing', () => {
@@ -128,7 +135,10 @@ describe('a segment judged for good at collapse', () => {
     const after = talkAbout('dogs', 5, 8, START + 8 * MINUTE_MS)
     const talk = [...before, aside, ...after]
     const judgement = judge(talk, [bucketOf('dogs', 2), bucketOf('bread'), bucketOf('taxes')], 'collapse')
-    expect(stretchOf(judgement, aside)).toMatchObject({ turnIds: [aside.id], target: { kind: 'new', status: 'ephemeral' } })
+    expect(stretchOf(judgement, aside)).toMatchObject({
+      turnIds: [aside.id],
+      target: { kind: 'new', status: 'ephemeral' },
+    })
     for (const each of [...before, ...after]) expect(bucketIn(stretchOf(judgement, each))).toBe('dogs_001')
   })
 

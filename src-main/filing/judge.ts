@@ -75,7 +75,9 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
   }
   return {
     stretches: placed.map((each) => judgement(each, shelf, statistics)),
-    topicChanged: placed.filter((each, i) => i > 0 && each.bucket !== placed[i - 1]?.bucket).map((each) => idOf(each.stretch)),
+    topicChanged: placed
+      .filter((each, i) => i > 0 && each.bucket !== placed[i - 1]?.bucket)
+      .map((each) => idOf(each.stretch)),
   }
 }
 
@@ -99,7 +101,13 @@ function keep(stretch: Stretch, shelf: Shelf): Placed {
   return { stretch, bucket, judged: false, choices: [] }
 }
 
-function place(stretch: Stretch, placed: readonly Placed[], shelf: Shelf, background: Float32Array, talk: TalkToJudge): Placed {
+function place(
+  stretch: Stretch,
+  placed: readonly Placed[],
+  shelf: Shelf,
+  background: Float32Array,
+  talk: TalkToJudge,
+): Placed {
   const { statistics, model } = talk
   const profile = addReadTurns(
     emptyProfile({ id: `?${idOf(stretch)}` as ShelfId, title: '', status: 'ephemeral' }, model.background.length),
@@ -132,7 +140,9 @@ function settle(choices: readonly Choice[], stretch: Stretch, shelf: Shelf): Cho
 function judgement(placed: Placed, shelf: Shelf, statistics: TermStatistics): StretchJudgement {
   const { stretch, bucket, choices } = placed
   const key = shelf.foundedBy(bucket)
-  const existing = choices.filter((choice) => choice.bucket !== null && shelf.foundedBy(choice.bucket.profile.id) === undefined)
+  const existing = choices.filter(
+    (choice) => choice.bucket !== null && shelf.foundedBy(choice.bucket.profile.id) === undefined,
+  )
   const chosen = choices.find((choice) => (choice.bucket?.profile.id ?? null) === (key === undefined ? bucket : null))
   const terms = new Map<string, number>()
   for (const read of stretch.turns) for (const word of read.terms) terms.set(word, (terms.get(word) ?? 0) + 1)
@@ -142,9 +152,11 @@ function judgement(placed: Placed, shelf: Shelf, statistics: TermStatistics): St
     target: target(stretch, bucket, key, shelf),
     judged: placed.judged,
     confidence: chosen?.probability ?? choices.find((choice) => choice.bucket === null)?.probability ?? 1,
-    candidates: existing.slice(0, 2).flatMap(({ bucket: each, probability }) =>
-      each === null ? [] : [{ bucketId: each.profile.id, score: probability }],
-    ),
+    candidates: existing
+      .slice(0, 2)
+      .flatMap(({ bucket: each, probability }) =>
+        each === null ? [] : [{ bucketId: each.profile.id, score: probability }],
+      ),
     related: existing.flatMap(({ bucket: each, probability }) =>
       each !== null && each.profile.id !== bucket && probability >= RELATED ? [each.profile.id] : [],
     ),

@@ -43,7 +43,11 @@ describe('a bucket profile', () => {
 
   it('takes the other’s times and messages when merged into an empty one, but keeps its own name', () => {
     const full = profileFrom({ ...head, id: bucketId('old_001') }, talkAbout('dogs', 0, 2), statistics, model)
-    expect(mergeProfiles(emptyProfile(head), full, statistics)).toMatchObject({ id: head.id, messages: 2, firstAt: START })
+    expect(mergeProfiles(emptyProfile(head), full, statistics)).toMatchObject({
+      id: head.id,
+      messages: 2,
+      firstAt: START,
+    })
   })
 
   it('forgets messages taken out as if they had never been there', () => {

@@ -17,7 +17,17 @@ type ProfileHead = Pick<BucketProfile, 'id' | 'title' | 'status'>
 /** A bucket without messages. Its times are 0 until the first message comes. */
 export function emptyProfile(head: ProfileHead, dimensions = 384): BucketProfile {
   const { id, title, status } = head
-  return { id, title, status, sum: new Float32Array(dimensions), weight: 0, messages: 0, firstAt: 0, lastAt: 0, terms: new Map() }
+  return {
+    id,
+    title,
+    status,
+    sum: new Float32Array(dimensions),
+    weight: 0,
+    messages: 0,
+    firstAt: 0,
+    lastAt: 0,
+    terms: new Map(),
+  }
 }
 
 function boundedTerms(terms: Map<string, number>, statistics: TermStatistics): Map<string, number> {

@@ -11,8 +11,19 @@ const map = calibrationFor('multilingual-e5-small')
 if (map === undefined) throw new Error('the default embedding model has a similarity map')
 
 const part = (topic: Topic, from: number, to: number) =>
-  profileFrom({ id: bucketId(`${topic}_${from}`), title: '', status: 'active' }, talkAbout(topic, from, to), statistics, model)
-const buckets = [part('dogs', 0, 4), part('dogs', 4, 8), bucketOf('taxes', 6), bucketOf('bread', 6), bucketOf('料理', 5)]
+  profileFrom(
+    { id: bucketId(`${topic}_${from}`), title: '', status: 'active' },
+    talkAbout(topic, from, to),
+    statistics,
+    model,
+  )
+const buckets = [
+  part('dogs', 0, 4),
+  part('dogs', 4, 8),
+  bucketOf('taxes', 6),
+  bucketOf('bread', 6),
+  bucketOf('料理', 5),
+]
 const background = ownBackground(buckets, model.background)
 
 describe('the similarity of two buckets', () => {
@@ -33,12 +44,19 @@ describe('the similarity of two buckets', () => {
     const sizes = fc.integer({ min: 1, max: 5000 })
     const cosines = fc.double({ min: -1, max: 1, noNaN: true })
     fc.assert(
-      fc.property(sizes, sizes, cosines, cosines, fc.double({ min: 1, max: 3, noNaN: true }), (a, b, x, y, attenuation) => {
-        const at = (cosine: number) => calibrated({ cosine, attenuation, messagesA: a, messagesB: b }, map)
-        expect(at(Math.max(x, y))).toBeGreaterThanOrEqual(at(Math.min(x, y)))
-        expect(at(x)).toBeGreaterThanOrEqual(0)
-        expect(at(x)).toBeLessThanOrEqual(1)
-      }),
+      fc.property(
+        sizes,
+        sizes,
+        cosines,
+        cosines,
+        fc.double({ min: 1, max: 3, noNaN: true }),
+        (a, b, x, y, attenuation) => {
+          const at = (cosine: number) => calibrated({ cosine, attenuation, messagesA: a, messagesB: b }, map)
+          expect(at(Math.max(x, y))).toBeGreaterThanOrEqual(at(Math.min(x, y)))
+          expect(at(x)).toBeGreaterThanOrEqual(0)
+          expect(at(x)).toBeLessThanOrEqual(1)
+        },
+      ),
     )
   })
 

@@ -15,7 +15,8 @@ const PRIOR_SHARE_SHORT = 0.15
 /** The words of a text that filing reads, in order, repeats included. */
 export const termsOf = (text: string): string[] => words(text.slice(0, WORDS_READ * 12)).slice(0, WORDS_READ)
 
-const isShort = (word: string): boolean => word.length <= 3 && /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(word)
+const isShort = (word: string): boolean =>
+  word.length <= 3 && /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(word)
 
 /** Inverse document frequency in the person's own messages, 0 or more; about 3.9 for an unseen word, near 0 for one in every message. */
 export function rarity(word: string, statistics: TermStatistics): number {

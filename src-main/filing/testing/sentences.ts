@@ -55,7 +55,11 @@ export const SENTENCES = {
   ],
   oneOff: ['Who painted the Mona Lisa?', 'How high is Mount Everest?'],
   flow: ['And the second one?', "Yes, that's fine.", 'I have a question.', 'ok', 'Why?', 'Thanks!'],
-  reply: ['It is due on the last day of July.', 'Start with short sessions and reward every success.', 'Happy to help!'],
+  reply: [
+    'It is due on the last day of July.',
+    'Start with short sessions and reward every success.',
+    'Happy to help!',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 export type Topic = keyof typeof SENTENCES

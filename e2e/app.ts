@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import type { Bridge, RequestInput, RequestName, RequestOutput } from '@shared/contract'
+import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test'
+import { appRoot, electronPath } from './places'
+
+declare global {
+  interface Window {
+    catchment?: Bridge
+  }
+}
+
+/** Chromium refuses to sandbox for root; for everybody else the sandbox stays on. */
+export const sandboxWords: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+export interface LaunchOptions {
+  store: string
+  /** Electron's own data folder: with its own, two apps do not take each other for a second instance. */
+  userData: string
+  env?: NodeJS.ProcessEnv
+}
+
+/** Lines on the page's console that are no fault of the window: what the tests themselves provoke. */
+const EXPECTED_REFUSAL = /Refused to|Content Security Policy|Not allowed to/
+
+export class RunningApp {
+  /** What went wrong in the page by itself; empty at the end of a good test. */
+  readonly faults: string[] = []
+
+  private constructor(
+    readonly electron: ElectronApplication,
+    readonly page: Page,
+  ) {}
+
+  /** Starts the app; resolves when its window is there, which is before the store is open. */
+  static async launch({ store, userData, env = {} }: LaunchOptions): Promise<RunningApp> {
+    const electron = await _electron.launch({
+      executablePath: electronPath(),
+      args: [...sandboxWords, `--user-data-dir=${userData}`, appRoot],
+      env: { ...definedOnly(process.env), ...definedOnly(env), CATCHMENT_STORE: store },
+    })
+    const page = await electron.firstWindow()
+    const app = new RunningApp(electron, page)
+    page.on('pageerror', (error) => app.faults.push(error.message))
+    page.on('console', (line) => {
+      if (line.type() === 'error' && !EXPECTED_REFUSAL.test(line.text())) app.faults.push(line.text())
+    })
+    return app
+  }
+
+  /** Waits until the window shows the conversation. */
+  async opened(): Promise<this> {
+    await expect(this.composer).toBeVisible({ timeout: 30_000 })
+    return this
+  }
+
+  get composer() {
+    return this.page.getByRole('textbox', { name: 'Message', exact: true })
+  }
+
+  get sidebar() {
+    return this.page.getByRole('complementary', { name: 'Buckets' })
+  }
+
+  get details() {
+    return this.page.getByRole('complementary', { name: 'Details' })
+  }
+
+  get conversation() {
+    return this.page.getByRole('region', { name: 'Conversation' })
+  }
+
+  get notices() {
+    return this.page.getByRole('region', { name: /^Notices/ })
+  }
+
+  /** A message of the person, by its text. */
+  said(text: string | RegExp) {
+    return this.conversation.getByRole('article', { name: /^You, / }).filter({ hasText: text })
+  }
+
+  /** Writes into the composer and presses Enter; does not wait for an answer. */
+  async send(text: string): Promise<void> {
+    await this.composer.fill(text)
+    await this.composer.press('Enter')
+  }
+
+  /** Sends in the no-model mode and waits until the card says where it was filed. */
+  async file(text: string): Promise<void> {
+    await this.send(text)
+    await expect(this.said(text)).toBeVisible()
+    await expect(this.conversation.getByRole('region', { name: 'Filed' }).last()).toBeVisible()
+    await this.idle()
+  }
+
+  /** Waits until nothing is under way: no turn, no long work, no pass of the janitor. */
+  async idle(): Promise<void> {
+    await expect(this.conversation.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 })
+    await expect
+      .poll(async () => (await this.ask('jobs.list', undefined)).filter((job) => job.state === 'running').length, {
+        timeout: 60_000,
+      })
+      .toBe(0)
+    await expect.poll(async () => (await this.ask('janitor.state', undefined)).running).toBe(false)
+  }
+
+  /** A request through the window's own bridge, for what a test needs to know or to prepare. */
+  async ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestOutput<N>> {
+    const answer = await this.page.evaluate(
+      async ([asked, given]) => {
+        if (!window.catchment) throw new Error('no bridge')
+        return window.catchment.request(asked, given)
+      },
+      [name, input] as const,
+    )
+    if (answer.ok) return answer.data as RequestOutput<N>
+    throw new Error(`${name}: ${answer.error.code}, ${answer.error.message}`)
+  }
+
+  /** The next file dialog answers with this path, or as if the person had cancelled it. */
+  async chooseInDialog(path: string | null): Promise<void> {
+    await this.electron.evaluate(({ dialog }, chosen) => {
+      const answer = { canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }
+      dialog.showOpenDialog = () => Promise.resolve(answer)
+    }, path)
+  }
+
+  /** Opens a tab of the details, whether or not they are shown. */
+  async showTab(name: 'Manifest' | 'Receipts'): Promise<void> {
+    if (!(await this.details.isVisible())) await this.page.getByRole('button', { name: 'Show details' }).click()
+    await this.details.getByRole('tab', { name }).click()
+  }
+
+  picture(path: string): Promise<Buffer> {
+    return this.page.screenshot({ path: join(path), animations: 'disabled' })
+  }
+
+  /** Ends it as a person would: orderly. */
+  async close(): Promise<void> {
+    await this.electron.close()
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    const process = this.electron.process()
+    const gone = new Promise<void>((resolve) => process.once('exit', () => resolve()))
+    process.kill('SIGKILL')
+    await gone
+  }
+}
+
+const definedOnly = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Settings } from '@shared/contract/settings'
+import { RunningApp } from './app'
+import { commandLineOn } from './command-line'
+import { lifeAsJsonl } from './life'
+import { appRoot, pictures, TEMPLATES, type Template } from './places'
+
+/** Builds if something changed, and prepares the stores that the tests copy. Answers what removes them again. */
+export default async function globalSetup(): Promise<() => void> {
+  // by way of the command line, which builds on demand
+  execFileSync(process.execPath, [join(appRoot, 'scripts', 'run-built.mjs'), 'cli', '--help'], { stdio: 'ignore' })
+  mkdirSync(pictures, { recursive: true })
+  const folder = mkdtempSync(join(tmpdir(), 'catchment-templates-'))
+  const at = (name: Template): string => join(folder, name)
+  const copy = (from: Template, to: Template): void => cpSync(at(from), at(to), { recursive: true })
+
+  await commandLineOn(at('new')).json('buckets')
+  copy('new', 'ready')
+  await withSettings(at('ready'), { firstRunDone: true, theme: 'light' })
+  copy('ready', 'answering')
+  await withSettings(at('answering'), { chatModel: 'smollm2-135m-instruct' })
+  copy('ready', 'lived')
+  const past = join(folder, 'life.jsonl')
+  writeFileSync(past, lifeAsJsonl(Date.now()))
+  await commandLineOn(at('lived')).json('import', past)
+
+  process.env[TEMPLATES] = folder
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Settings are the window's: it sets them as if a person had. */
+async function withSettings(store: string, settings: Partial<Settings>): Promise<void> {
+  const app = await RunningApp.launch({ store, userData: `${store}.electron` })
+  try {
+    await app.page.waitForFunction(() => window.catchment !== undefined)
+    await app.ask('settings.set', settings)
+  } finally {
+    await app.close()
+  }
+}
