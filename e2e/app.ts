@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Bridge, RequestInput, RequestName, RequestOutput } from '@shared/contract'
 import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test'
+import type { Bridge, RequestInput, RequestName, RequestOutput } from '@shared/contract'
 import { appRoot, electronPath } from './places'
 
 declare global {
@@ -69,8 +69,9 @@ export class RunningApp {
     return this.page.getByRole('region', { name: 'Conversation' })
   }
 
+  /** By the label and not by the role: an open dialog takes everything outside of it out of the accessible tree. */
   get notices() {
-    return this.page.getByRole('region', { name: /^Notices/ })
+    return this.page.locator('[aria-label^="Notices"]')
   }
 
   /** A message of the person, by its text. */
@@ -126,7 +127,9 @@ export class RunningApp {
 
   /** Opens a tab of the details, whether or not they are shown. */
   async showTab(name: 'Manifest' | 'Receipts'): Promise<void> {
-    if (!(await this.details.isVisible())) await this.page.getByRole('button', { name: 'Show details' }).click()
+    const show = this.page.getByRole('button', { name: 'Show details' })
+    await expect(this.details.or(show)).toBeVisible()
+    if (!(await this.details.isVisible())) await show.click()
     await this.details.getByRole('tab', { name }).click()
   }
 

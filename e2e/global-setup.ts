@@ -11,7 +11,9 @@ import { appRoot, pictures, TEMPLATES, type Template } from './places'
 /** Builds if something changed, and prepares the stores that the tests copy. Answers what removes them again. */
 export default async function globalSetup(): Promise<() => void> {
   // by way of the command line, which builds on demand
-  execFileSync(process.execPath, [join(appRoot, 'scripts', 'run-built.mjs'), 'cli', '--help'], { stdio: 'ignore' })
+  execFileSync(process.execPath, [join(appRoot, 'scripts', 'run-built.mjs'), 'cli', '--help'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   mkdirSync(pictures, { recursive: true })
   const folder = mkdtempSync(join(tmpdir(), 'catchment-templates-'))
   const at = (name: Template): string => join(folder, name)

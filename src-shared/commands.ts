@@ -61,8 +61,10 @@ function words(line: string): string[] {
  * Parses `mv a b`, `/merge a b "New name"`, … Never throws: a line that is no command comes back with a message that
  * says how the command is written.
  */
-export function parseBucketCommand(line: string): ParsedCommand {
-  const [name = '', ...args] = words(line.trim().replace(/^\//, ''))
+export const parseBucketCommand = (line: string): ParsedCommand => commandOf(words(line.trim().replace(/^\//, '')))
+
+/** The same for words that are parted already: what a shell hands over. */
+export function commandOf([name = '', ...args]: readonly string[]): ParsedCommand {
   const kind = name.toLowerCase() as BucketCommandKind
   const usage = commandUsage.get(kind)
   if (!usage)

@@ -1,10 +1,12 @@
 /** The fitting scripts by name; each is run by hand, with the paths of its data on the command line. */
+import { run as filingCore } from '../filing-core'
 import { run as filing } from './filing'
 import { run as similarity } from './similarity'
 import { run as testVectors } from './test-vectors'
 
 export const fits: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   filing,
+  'filing-core': filingCore,
   similarity,
   'test-vectors': testVectors,
 }

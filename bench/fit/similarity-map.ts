@@ -130,9 +130,9 @@ export function fitSimilarity(pairs: readonly Pair[], embeddingModelId: string):
 }
 
 /**
- * The map moved along the log-odds until what it calls 0.90 was right in 995 of 1,000 cases and no further, because the janitor
+ * The map moved along the log-odds until what it calls 0.90 was right in 99 of 100 cases and no further, because the janitor
  * merges at 0.90 without asking and unseen labels do worse than those fitted on. Every source counts the same; none may fall
- * below 0.97, not even one whose labels a person would not tell apart.
+ * below 0.95, not even one whose labels a person would not tell apart.
  */
 export function anchored(map: SimilarityCalibration, pairs: readonly Pair[]): SimilarityCalibration {
   const sources = [...new Set(pairs.map(({ source }) => source))].map((name) =>
@@ -142,7 +142,7 @@ export function anchored(map: SimilarityCalibration, pairs: readonly Pair[]): Si
     const moved = { ...map, bias: map.bias - shift }
     const precisions = sources.map((of) => measure(of, moved, 0.9).precision)
     const mean = precisions.reduce((sum, precision) => sum + precision, 0) / precisions.length
-    if (mean >= 0.995 && Math.min(...precisions) >= 0.97) return moved
+    if (mean >= 0.99 && Math.min(...precisions) >= 0.95) return moved
   }
   throw new Error('no bias reaches the precision asked for')
 }

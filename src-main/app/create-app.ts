@@ -8,8 +8,8 @@ import { BucketIds } from '../buckets/ids'
 import { findBucket } from '../buckets/references'
 import { BucketService } from '../buckets/service'
 import { createTagCommands } from '../buckets/tag-commands'
+import { Conversation } from '../conversation/conversation'
 import { SessionService } from '../conversation/session'
-import { Conversation } from '../conversation/turn'
 import { FilingDesk } from '../filing/desk'
 import { calibrationFor, filingModelFor } from '../filing/fitted'
 import { createTurnFiling } from '../filing/turn-filing'
@@ -117,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ids,
     async divisible(bucket) {
       const background = desk.background()
-      const turns = await desk.turnsOf(await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 10_000))
+      const turns = await desk.reader.read(await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 10_000))
       return turns.map((t) => ({ id: t.id, vector: centredMean(t.vector, 1, background) }))
     },
     async topicVector(reference) {
@@ -130,6 +130,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await desk.followOperation(result)
       await janitor.follow(result)
     },
+    pinned: (bucket) => session.load(bucket),
   })
 
   const manifest = createManifest({ store, clock, bus, settings: () => settings.get(), place, directory })
@@ -166,7 +167,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return { title: titleFor(texts, desk.statistics), description: describe(texts, desk.statistics) }
     },
   })
-  const session = new SessionService({
+  const session: SessionService = new SessionService({
     store,
     clock,
     settings: () => settings.get(),
@@ -212,6 +213,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     recall: recall.notes,
     related: recall.related,
+    thread: (id) => directory.writable(id),
+    loadPinned: tagCommands.loadPinned,
     obey: tagCommands.obey,
     closeSegment: async (segment) => void (await segments.collapse(segment)),
     onFault,

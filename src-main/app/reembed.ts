@@ -14,9 +14,10 @@ export async function reembedIfNeeded(app: App): Promise<boolean> {
   app.jobs.start('reembed', 'Reading your messages with the new model', async ({ signal, report }) => {
     const { messages } = await store.messages.overview()
     let done = 0
+    let seq = 0
     for (;;) {
       const { embedder } = models
-      const batch = await store.messages.withoutVector(embedder.modelId, BATCH)
+      const batch = await store.messages.withoutVector(embedder.modelId, BATCH, seq)
       if (batch.length === 0) break
       if (signal.aborted) throw new CatchmentError('cancelled', 'Stopped. It goes on at the next start.')
       const vectors = await embedder.embed(
@@ -29,6 +30,7 @@ export async function reembedIfNeeded(app: App): Promise<boolean> {
       })
       await store.messages.saveVectors(embedder.modelId, rows)
       done += batch.length
+      seq = batch.at(-1)?.seq ?? seq
       report(Math.min(1, done / Math.max(messages, done)), `${done} messages read`)
     }
     await app.desk.rebuild()

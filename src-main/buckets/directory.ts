@@ -1,8 +1,10 @@
+import { CatchmentError } from '@shared/contract/errors'
 import type { BucketView } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
 import type { EventBus } from '../app/bus'
 import type { Store } from '../store/protocol'
 import type { StoredBucket } from '../store/types'
+import { isMisc } from './references'
 
 /**
  * Every bucket of the profile in memory, merged ones too, so that ids, titles and redirects are looked up without asking
@@ -40,6 +42,15 @@ export class BucketDirectory {
   resolve(id: BucketId): StoredBucket | null {
     const bucket = this.get(id)
     return bucket?.mergedInto ? this.get(bucket.mergedInto) : bucket
+  }
+
+  /** The bucket a person files or writes into by name. @throws CatchmentError `not_found`, `conflict` for filed-away one-offs */
+  writable(id: BucketId): StoredBucket {
+    const bucket = this.resolve(id)
+    if (!bucket) throw new CatchmentError('not_found', `There is no bucket “${id}”.`)
+    if (isMisc(bucket.id))
+      throw new CatchmentError('conflict', `“${bucket.title}” holds filed-away one-offs; nothing else goes into it.`)
+    return bucket
   }
 
   /** For the window's chips: null stays null. */

@@ -12,16 +12,28 @@ export class BucketIds {
 
   constructor(private readonly store: Store) {}
 
+  /** Gives the next free id of a title; no two calls get the same one. */
   async next(title: string): Promise<BucketId> {
-    const slug = slugFor(title) || 'topic'
+    const slug = slugFor(title)
     const taken = await this.store.buckets.takenIds(`${slug}_`)
+    // No waiting between looking and giving.
+    const id = this.lowestFree(slug, taken)
+    this.given.add(id)
+    return id
+  }
+
+  /** The id a title would get now, without giving it: for a preview. */
+  async free(title: string): Promise<BucketId> {
+    const slug = slugFor(title)
+    return this.lowestFree(slug, await this.store.buckets.takenIds(`${slug}_`))
+  }
+
+  private lowestFree(slug: string, taken: readonly BucketId[]): BucketId {
     let number = 1
     for (const id of [...taken, ...this.given]) {
       const suffix = id.startsWith(`${slug}_`) ? /^\d{3,}$/.exec(id.slice(slug.length + 1)) : null
       if (suffix) number = Math.max(number, Number(suffix[0]) + 1)
     }
-    const id = `${slug}_${String(number).padStart(3, '0')}`
-    this.given.add(id)
-    return bucketId.parse(id)
+    return bucketId.parse(`${slug}_${String(number).padStart(3, '0')}`)
   }
 }

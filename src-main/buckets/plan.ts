@@ -3,7 +3,7 @@ import type { ErrorCode } from '@shared/contract/errors'
 import type { Actor, Priority } from '@shared/domain'
 import type { BucketId, MessageId } from '@shared/ids'
 import type { NewBucket, NewOperation, RegisterWrite, StoredBucket } from '../store/types'
-import { findBucket } from './references'
+import { findBucket, isMisc, isSameName } from './references'
 
 /** What a command may be decided by: plain data. */
 export interface PlanContext {
@@ -77,7 +77,17 @@ const onBucket = (id: BucketId, field: RegisterWrite['field'], after: string | n
 const guarded = (bucket: StoredBucket, context: PlanContext): boolean =>
   context.actor === 'model' && (bucket.pinned || bucket.shapedBy === 'person')
 
-const isMisc = (bucket: StoredBucket): boolean => bucket.id.startsWith('misc_conversations_')
+/**
+ * An archived bucket is active again as soon as something is filed into it (01-domain, Lifecycle); what comes out of an
+ * archive leaves it asleep.
+ */
+export const wakes = (target: StoredBucket | null, from: readonly Pick<StoredBucket, 'status'>[]): RegisterWrite[] =>
+  target?.ownStatus === 'archived' && !isMisc(target.id) && from.some((b) => b.status !== 'archived')
+    ? [onBucket(target.id, 'own_status', 'active')]
+    : []
+
+const holdsOneOffs = (title: string): Plan =>
+  refuse('conflict', `“${title}” holds filed-away one-offs; nothing else goes into it.`)
 
 /** Registers of a merge into one bucket: the destination keeps id and title, is pinned if any was, takes the highest priority. */
 export function mergeWrites(
@@ -108,16 +118,15 @@ export function planCommand(command: BucketCommand, context: PlanContext): Plan 
     case 'split':
       return planSplit(command, context)
     case 'show':
-      return withBucket(command.bucket, context, (bucket) => ({
-        ok: true,
-        draft: null,
-        bucketId: bucket.id,
-        sentence: `${bucket.title}: ${bucket.messages} messages.`,
-      }))
+      return withBucket(command.bucket, context, (bucket) =>
+        holds(bucket, `${bucket.title}: ${said(bucket.messages)}.`),
+      )
     case 'rename':
       return withBucket(command.bucket, context, (bucket) => {
         if (guarded(bucket, context))
           return refuse('conflict', `“${bucket.title}” was named by a person and keeps its name.`)
+        if (bucket.title === command.title && (context.actor === 'model' || bucket.shapedBy === 'person'))
+          return holds(bucket, `That is what “${bucket.title}” is called already.`)
         const writes = [onBucket(bucket.id, 'title', command.title)]
         if (context.actor === 'person') writes.push(onBucket(bucket.id, 'shaped_by', 'person'))
         return draft('rename', bucket, `Renamed “${bucket.title}” to “${command.title}”.`, writes, context)
@@ -127,14 +136,9 @@ export function planCommand(command: BucketCommand, context: PlanContext): Plan 
       return withBucket(command.bucket, context, (bucket) => {
         const pinning = command.kind === 'pin'
         if (bucket.pinned === pinning)
-          return {
-            ok: true,
-            draft: null,
-            bucketId: bucket.id,
-            sentence: `“${bucket.title}” is ${pinning ? 'pinned' : 'not pinned'} already.`,
-          }
+          return holds(bucket, `“${bucket.title}” is ${pinning ? 'pinned' : 'not pinned'} already.`)
         const writes = [onBucket(bucket.id, 'pinned_at', pinning ? new Date(context.now).toISOString() : null)]
-        if (pinning && bucket.ownStatus === 'archived' && !isMisc(bucket))
+        if (pinning && bucket.ownStatus === 'archived' && !isMisc(bucket.id))
           writes.push(onBucket(bucket.id, 'own_status', 'active'))
         return draft(command.kind, bucket, `${pinning ? 'Pinned' : 'Unpinned'} “${bucket.title}”.`, writes, context)
       })
@@ -145,12 +149,9 @@ export function planCommand(command: BucketCommand, context: PlanContext): Plan 
         if (archiving && guarded(bucket, context) && bucket.pinned)
           return refuse('conflict', `“${bucket.title}” is pinned and stays.`)
         if ((bucket.status === 'archived') === archiving)
-          return {
-            ok: true,
-            draft: null,
-            bucketId: bucket.id,
-            sentence: `“${bucket.title}” is ${archiving ? 'archived' : 'active'} already.`,
-          }
+          return holds(bucket, `“${bucket.title}” is ${archiving ? 'archived' : 'active'} already.`)
+        if (isMisc(bucket.id))
+          return refuse('conflict', `“${bucket.title}” holds filed-away one-offs and stays archived.`)
         const sentence = archiving ? `Archived “${bucket.title}”.` : `Took “${bucket.title}” out of the archive.`
         return draft(
           command.kind,
@@ -162,6 +163,16 @@ export function planCommand(command: BucketCommand, context: PlanContext): Plan 
       })
   }
 }
+
+/** There is nothing to do. */
+const holds = (bucket: StoredBucket, sentence: string): Plan => ({
+  ok: true,
+  draft: null,
+  bucketId: bucket.id,
+  sentence,
+})
+
+const said = (messages: number): string => `${messages} ${messages === 1 ? 'message' : 'messages'}`
 
 function withBucket(written: string, context: PlanContext, then: (bucket: StoredBucket) => Plan): Plan {
   const found = locate(written, context)
@@ -206,14 +217,15 @@ function planMerge(
   if (moving.length === 0) return refuse('conflict', 'A bucket cannot be moved into itself.')
   const held = moving.find((s) => guarded(s, context))
   if (held) return refuse('conflict', `“${held.title}” was pinned or shaped by a person and stays.`)
-  if (target.bucket && isMisc(target.bucket))
-    return refuse('conflict', `“${target.title}” holds filed-away one-offs; nothing is merged into it.`)
-  const writes = mergeWrites(moving, target, context.now)
+  if (isMisc(target.id)) return holdsOneOffs(target.title)
+  const filedAway = context.actor === 'model' ? moving.find((s) => isMisc(s.id)) : undefined
+  if (filedAway) return refuse('conflict', `“${filedAway.title}” holds filed-away one-offs and stays.`)
+  const writes = [...mergeWrites(moving, target, context.now), ...wakes(target.bucket, moving)]
   if (context.actor === 'person' && target.bucket && target.bucket.shapedBy !== 'person')
     writes.push(onBucket(target.id, 'shaped_by', 'person'))
   const count = moving.reduce((sum, s) => sum + s.messages, 0)
   const names = moving.map((s) => `“${s.title}”`).join(' and ')
-  const sentence = `Merged ${names} into “${target.title}” (${count} ${count === 1 ? 'message' : 'messages'}).`
+  const sentence = `Merged ${names} into “${target.title}” (${said(count)}).`
   return {
     ok: true,
     bucketId: target.id,
@@ -242,7 +254,10 @@ function planSplit(command: Extract<BucketCommand, { kind: 'split' }>, context: 
   const [one, two] = sides
   if (!one || !two)
     return refuse('not_found', `“${command.targets[one ? 1 : 0]}” could be several buckets. Write the id.`)
-  if (one.id === two.id) return refuse('conflict', 'The two sides of a split must differ.')
+  if (one.id === two.id || isSameName(one.title, two.title))
+    return refuse('conflict', 'The two sides of a split must differ.')
+  const daily = [one, two].find((side) => isMisc(side.id))
+  if (daily) return holdsOneOffs(daily.title)
   const sideOf = (side: 0 | 1) => (side === 0 ? one : two)
   const counts: [number, number] = [0, 0]
   const writes: RegisterWrite[] = []
@@ -252,6 +267,7 @@ function planSplit(command: Extract<BucketCommand, { kind: 'split' }>, context: 
   }
   if (counts[0] === 0 || counts[1] === 0)
     return refuse('conflict', `“${bucket.title}” does not divide: one side would be empty.`)
+  for (const side of [one, two]) if (side.id !== bucket.id) writes.push(...wakes(side.bucket, [bucket]))
   if (bucket.id !== one.id && bucket.id !== two.id) {
     writes.push(onBucket(bucket.id, 'own_merged_into', counts[0] >= counts[1] ? one.id : two.id))
   }

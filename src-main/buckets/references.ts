@@ -13,8 +13,17 @@ const plain = (text: string): string =>
     .replace(/[\s_-]+/gu, ' ')
     .trim()
 
-/** `dog_breeds_001`, `dog_breeds_XXX` and `Dog Breeds` all speak of "dog breeds". */
-const stem = (text: string): string => plain(text.replace(/[_\s-]+(\d{3,}|x{2,})$/iu, ''))
+/**
+ * `dog_breeds_001`, `dog_breeds_XXX` and `Dog Breeds` all speak of "dog breeds". Only behind an underscore is a number a
+ * suffix: "Room 101" is no "Room".
+ */
+const stem = (text: string): string => plain(/\s/u.test(text) ? text : text.replace(/_(\d{3,}|x{2,})$/iu, ''))
+
+/** Two names that would be taken for the same bucket. */
+export const isSameName = (a: string, b: string): boolean => plain(a) === plain(b)
+
+/** The day's filed-away one-offs: a bucket nothing is filed or merged into by name (07-settled). */
+export const isMisc = (id: BucketId): boolean => id.startsWith('misc_conversations_')
 
 /**
  * Finds the bucket that a person or a model means by what they wrote (01-domain, Identifiers): an id, an id that was merged

@@ -12,8 +12,8 @@ import { toMessageView } from '../store/views'
 import { type BucketDirectory, toView } from './directory'
 import { type Divisible, divide } from './divide'
 import type { BucketIds } from './ids'
-import { type OperationDraft, type Plan, type PlanContext, planCommand } from './plan'
-import { findBucket } from './references'
+import { type OperationDraft, type Plan, type PlanContext, planCommand, wakes } from './plan'
+import { findBucket, isMisc } from './references'
 
 export interface BucketPorts {
   store: Store
@@ -26,6 +26,8 @@ export interface BucketPorts {
   topicVector(reference: string): Promise<Float32Array | null>
   /** Filing follows what an operation did to messages. */
   follow(result: OperationResult): Promise<void>
+  /** A person pinned it: the model is shown it at once (07-settled, Pin). */
+  pinned(bucket: StoredBucket): void
 }
 
 const SAMPLES = 3
@@ -36,12 +38,12 @@ export class BucketService {
 
   /** @throws CatchmentError `not_found`, `conflict` or `bad_request`, with a sentence for a person. */
   async command(command: BucketCommand, actor: 'person' | 'model' = 'person'): Promise<CommandAnswer> {
-    const plan = await this.plan(command, actor)
+    const plan = planCommand(command, await this.context(command, actor, (title) => this.ports.ids.next(title)))
     if (!plan.ok) throw new CatchmentError(plan.code, plan.message)
-    if (command.kind === 'show') await this.opened(plan.bucketId)
+    if (command.kind === 'show' && actor === 'person') await this.opened(plan.bucketId)
     if (!plan.draft) return { operationId: null, sentence: plan.sentence, bucketId: plan.bucketId }
     const result = await this.apply(plan.draft)
-    if (command.kind === 'pin') await this.touch(plan.bucketId)
+    if (command.kind === 'pin') await this.showPinned(plan.bucketId)
     return { operationId: result.operationId, sentence: plan.sentence, bucketId: plan.bucketId }
   }
 
@@ -54,15 +56,15 @@ export class BucketService {
 
   /** What a command would do, with samples of both sides; a refusal comes back as one. */
   async preview(command: BucketCommand): Promise<CommandPreview> {
-    const context = await this.context(command, 'person')
-    const plan = planCommand(command, context)
+    const context = await this.context(command, 'person', (title) => this.ports.ids.free(title))
+    const plan: Plan = planCommand(command, context)
     if (!plan.ok) return { sentence: plan.message, messagesMoved: 0, sides: [], division: [], refused: plan.message }
     const ids = plan.draft?.buckets ?? [plan.bucketId]
     const sides = await Promise.all(ids.map((id) => this.side(id, plan.draft?.creates ?? [])))
     const merging = new Set(plan.draft?.writes.filter((w) => w.field === 'own_merged_into').map((w) => w.entityId))
     const moved =
       command.kind === 'split'
-        ? context.division.size
+        ? (plan.draft?.writes.filter((w) => w.entity === 'message' && w.after !== ids[0]).length ?? 0)
         : ids.reduce((n, id) => n + (merging.has(id) ? (this.ports.directory.resolve(id)?.messages ?? 0) : 0), 0)
     return {
       sentence: plan.sentence,
@@ -75,42 +77,41 @@ export class BucketService {
 
   /** A person's own move of a message: outranks everything, for ever (07-settled). */
   async moveMessage(message: MessageId, target: { bucketId: BucketId } | { newTitle: string }): Promise<CommandAnswer> {
-    const { store, clock, directory, ids } = this.ports
-    const [found] = await store.messages.byIds([message])
-    if (!found) throw new CatchmentError('not_found', 'There is no such message.')
-    const creates: NewBucket[] = []
-    let into: Pick<StoredBucket, 'id' | 'title'> | null
-    if ('bucketId' in target) into = directory.resolve(target.bucketId)
-    else {
-      const known = findBucket(target.newTitle, directory.all())
-      if (known.kind === 'found') into = known.bucket
-      else {
-        const made: NewBucket = {
-          id: await ids.next(target.newTitle),
-          title: target.newTitle,
-          description: '',
-          status: 'active',
-          shapedBy: 'person',
-          at: clock.now(),
-        }
-        creates.push(made)
-        into = made
-      }
-    }
-    if (!into) throw new CatchmentError('not_found', 'There is no such bucket.')
-    const sentence = `You moved “${excerpt(found.text)}” to “${into.title}”.`
+    const [found] = await this.ports.store.messages.byIds([message])
+    if (!found || (found.role !== 'user' && found.role !== 'assistant'))
+      throw new CatchmentError('not_found', 'There is no such message.')
+    const { bucket, made } = await this.destination(target)
+    const { id, title } = bucket ?? made
+    if (found.bucketId === id && found.filedBy === 'person')
+      return { operationId: null, sentence: `It lies in “${title}” already.`, bucketId: id }
+    const sentence = `You moved “${excerpt(found.text)}” to “${title}”.`
     const result = await this.apply({
       kind: 'move_message',
       actor: 'person',
       sentence,
-      buckets: [...new Set([...(found.bucketId ? [found.bucketId] : []), into.id])],
-      creates,
+      buckets: [...new Set([...(found.bucketId ? [found.bucketId] : []), id])],
+      creates: made ? [made] : [],
       writes: [
-        { entity: 'message', entityId: message, field: 'home_bucket_id', after: into.id },
+        { entity: 'message', entityId: message, field: 'home_bucket_id', after: id },
         { entity: 'message', entityId: message, field: 'filed_by', after: 'person' },
+        ...wakes(bucket, [{ status: 'active' }]),
       ],
     })
-    return { operationId: result.operationId, sentence, bucketId: into.id }
+    return { operationId: result.operationId, sentence, bucketId: id }
+  }
+
+  /** Where a message goes: a bucket that is there, also by its title, or one to be made. */
+  private async destination(
+    target: { bucketId: BucketId } | { newTitle: string },
+  ): Promise<{ bucket: StoredBucket; made: null } | { bucket: null; made: NewBucket }> {
+    const { clock, directory, ids } = this.ports
+    if ('bucketId' in target) return { bucket: directory.writable(target.bucketId), made: null }
+    const title = target.newTitle
+    const known = findBucket(title, directory.all())
+    if (known.kind === 'found') return { bucket: directory.writable(known.bucket.id), made: null }
+    const id = await ids.next(title)
+    const made: NewBucket = { id, title, description: '', status: 'active', shapedBy: 'person', at: clock.now() }
+    return { bucket: null, made }
   }
 
   async show(id: BucketId): Promise<BucketDetails> {
@@ -156,7 +157,7 @@ export class BucketService {
   /** A person opened a bucket: that counts as activity, and wakes it if it was archived (not `misc_…`: 07-settled). */
   private async opened(id: BucketId): Promise<void> {
     const bucket = this.ports.directory.resolve(id)
-    if (!bucket || bucket.id.startsWith('misc_conversations_')) return
+    if (!bucket || isMisc(bucket.id)) return
     if (bucket.status === 'archived') {
       await this.apply({
         kind: 'reactivate',
@@ -175,28 +176,35 @@ export class BucketService {
     directory.absorb({ buckets: await store.buckets.touch(id, clock.now()), removed: [] })
   }
 
-  private async plan(command: BucketCommand, actor: 'person' | 'model'): Promise<Plan> {
-    return planCommand(command, await this.context(command, actor))
+  private async showPinned(id: BucketId): Promise<void> {
+    await this.touch(id)
+    const bucket = this.ports.directory.resolve(id)
+    if (bucket) this.ports.pinned(bucket)
   }
 
-  private async context(command: BucketCommand, actor: 'person' | 'model'): Promise<PlanContext> {
-    const { clock, directory, ids } = this.ports
+  private async context(
+    command: BucketCommand,
+    actor: 'person' | 'model',
+    idFor: (title: string) => Promise<BucketId>,
+  ): Promise<PlanContext> {
+    const { clock, directory } = this.ports
     const buckets = directory.all()
     const made = command.kind === 'merge' ? [command.target] : command.kind === 'split' ? command.targets : []
     const freeIds = new Map<string, BucketId>()
     for (const written of made)
-      if (findBucket(written, buckets).kind === 'unknown') freeIds.set(written, await ids.next(written))
-    const division = command.kind === 'split' ? await this.division(command, buckets) : new Map<MessageId, 0 | 1>()
+      if (findBucket(written, buckets).kind === 'unknown') freeIds.set(written, await idFor(written))
+    const division = command.kind === 'split' ? await this.division(command, actor) : new Map<MessageId, 0 | 1>()
     return { actor, now: clock.now(), buckets, freeIds, division }
   }
 
   private async division(
     command: Extract<BucketCommand, { kind: 'split' }>,
-    buckets: readonly StoredBucket[],
+    actor: 'person' | 'model',
   ): Promise<Map<MessageId, 0 | 1>> {
-    const source = findBucket(command.source, buckets)
+    const source = findBucket(command.source, this.ports.directory.all())
     if (source.kind !== 'found') return new Map()
-    const messages = await this.ports.divisible(source.bucket.id)
+    const all = await this.ports.divisible(source.bucket.id)
+    const messages = actor === 'person' ? all : await this.withoutHandMoved(all)
     const [one, two] = await Promise.all(command.targets.map((t) => this.ports.topicVector(t)))
     const division = divide(messages, [one ?? null, two ?? null])
     for (const { id } of messages) {
@@ -204,6 +212,13 @@ export class BucketService {
       if (corrected !== undefined) division.set(id, corrected)
     }
     return division
+  }
+
+  /** A message that a person moved is locked for good: a model's split leaves it where it is (07-settled). */
+  private async withoutHandMoved(messages: readonly Divisible[]): Promise<Divisible[]> {
+    const stored = await this.ports.store.messages.byIds(messages.map((m) => m.id))
+    const locked = new Set(stored.filter((m) => m.filedBy === 'person').map((m) => m.id))
+    return messages.filter((m) => !locked.has(m.id))
   }
 
   private async divisionView(context: PlanContext): Promise<CommandPreview['division']> {

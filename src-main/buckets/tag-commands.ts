@@ -1,13 +1,14 @@
+import type { BucketCommand } from '@shared/commands'
 import { CatchmentError } from '@shared/contract/errors'
-import type { BucketId, MessageId, ShortId } from '@shared/ids'
-import type { Tag } from '@shared/tags/tag'
+import type { BucketId, ShortId } from '@shared/ids'
+import type { BucketTag, Tag } from '@shared/tags/tag'
 import type { Clock } from '../app/clock'
 import type { Store } from '../store/protocol'
 import type { NewBucket, StoredBucket } from '../store/types'
 import type { BucketDirectory } from './directory'
 import type { BucketIds } from './ids'
 import { titleFromReference } from './plan'
-import { findBucket } from './references'
+import { findBucket, isMisc } from './references'
 import type { BucketService } from './service'
 
 export interface TagCommandPorts {
@@ -22,66 +23,110 @@ export interface TagCommandPorts {
   skipped(what: string, why: string): void
 }
 
+type CommandTag = Extract<Tag, { kind: 'command' }>
+type Meaning = { id: BucketId } | { make: NewBucket }
+
 /** The third door of the bucket commands: what a proved model writes into its tags. */
 export function createTagCommands(ports: TagCommandPorts) {
-  async function run(tag: Extract<Tag, { kind: 'command' }>): Promise<void> {
-    if (!tag.parsed.ok) return ports.skipped(tag.line, tag.parsed.message)
-    const { command } = tag.parsed
+  const { store, clock, directory, ids, buckets, load, skipped } = ports
+
+  /** What is refused is logged and skipped; a fault is not. */
+  async function attempt(line: string, step: () => Promise<unknown>): Promise<void> {
     try {
-      if (command.kind !== 'pin') return void (await ports.buckets.command(command, 'model'))
-      const found = findBucket(command.bucket, ports.directory.all())
-      if (found.kind !== 'found') return ports.skipped(tag.line, `There is no bucket “${command.bucket}”.`)
-      ports.load(found.bucket)
-      ports.directory.absorb({
-        buckets: await ports.store.buckets.touch(found.bucket.id, ports.clock.now()),
-        removed: [],
-      })
+      await step()
     } catch (error) {
       if (!(error instanceof CatchmentError) || error.code === 'internal') throw error
-      ports.skipped(tag.line, error.message)
+      skipped(line, error.message)
+    }
+  }
+
+  async function pin({ line }: CommandTag, command: Extract<BucketCommand, { kind: 'pin' }>): Promise<boolean> {
+    const found = findBucket(command.bucket, directory.all())
+    if (found.kind !== 'found') {
+      skipped(line, `There is no bucket “${command.bucket}”.`)
+      return false
+    }
+    directory.absorb({ buckets: await store.buckets.touch(found.bucket.id, clock.now()), removed: [] })
+    load(directory.resolve(found.bucket.id) ?? found.bucket)
+    return true
+  }
+
+  async function meantBy(
+    tag: BucketTag,
+    nameOf: () => { title: string; description: string },
+  ): Promise<Meaning | null> {
+    const found = findBucket(tag.id, directory.all())
+    if (found.kind === 'found' && isMisc(found.bucket.id)) return null
+    const isOneOff = /^ephemeral(_|$)/i.test(tag.id.trim())
+    const exists = directory.all().some((b) => b.id === tag.id.trim().toLowerCase())
+    // `ephemeral_XXX` is always a one-off of its own, never the one before it.
+    if (!isOneOff || exists) {
+      if (found.kind === 'found') return { id: found.bucket.id }
+      if (found.kind === 'ambiguous') {
+        const [newest] = [...found.among].sort((a, b) => (a.lastActive < b.lastActive ? 1 : -1))
+        return newest ? { id: newest.id } : null
+      }
+    }
+    const { title, description } = nameOf()
+    const named = isOneOff ? title : titleFromReference(tag.id)
+    if (!/[\p{L}\p{N}]/u.test(named)) return null
+    return {
+      make: {
+        id: await ids.next(isOneOff ? 'ephemeral' : named),
+        title: named,
+        description,
+        status: isOneOff ? 'ephemeral' : 'active',
+        shapedBy: 'automation',
+        at: clock.now(),
+      },
     }
   }
 
   return {
     /**
-     * Which bucket a tag means. An id that exists is meant even with `new_bucket="true"`; a name nobody knows becomes a new
-     * bucket, with a suffix from the system (01-domain, Identifiers). Filed-away one-offs are never meant.
+     * Which bucket the tags of a reply mean: of several valid ones the last. An id that exists is meant even with
+     * `new_bucket="true"`; a name nobody knows becomes a new bucket, with a suffix from the system (01-domain, Identifiers).
+     * Filed-away one-offs are never meant. Null if no tag says anything usable.
+     * @param nameOf a title and a description made from what was said
      */
-    async meant(tag: { id: string; isNew: boolean }): Promise<{ id: BucketId } | { make: NewBucket } | null> {
-      const found = findBucket(tag.id, ports.directory.all())
-      if (found.kind === 'found')
-        return found.bucket.id.startsWith('misc_conversations_') ? null : { id: found.bucket.id }
-      if (found.kind === 'ambiguous') {
-        const [newest] = [...found.among].sort((a, b) => (a.lastActive < b.lastActive ? 1 : -1))
-        return newest ? { id: newest.id } : null
+    async meant(
+      tags: readonly BucketTag[],
+      nameOf: () => { title: string; description: string },
+    ): Promise<Meaning | null> {
+      for (const tag of tags.toReversed()) {
+        const meaning = await meantBy(tag, nameOf)
+        if (meaning) return meaning
       }
-      const title = titleFromReference(tag.id)
-      if (!/[\p{L}\p{N}]/u.test(title)) return null
-      const status = /^ephemeral\b/i.test(tag.id) ? 'ephemeral' : 'active'
-      return {
-        make: {
-          id: await ports.ids.next(title),
-          title,
-          description: '',
-          status,
-          shapedBy: 'automation',
-          at: ports.clock.now(),
-        },
-      }
+      return null
     },
 
-    /** Carries out commands and boundary markers, one after another. */
-    async obey(tags: readonly Tag[], _reply: MessageId): Promise<void> {
+    /** Loads what the reply pinned into the session; true if there was something: the turn is then answered once more. */
+    async loadPinned(tags: readonly Tag[]): Promise<boolean> {
+      let any = false
+      for (const tag of tags) {
+        if (tag.kind !== 'command' || !tag.parsed.ok || tag.parsed.command.kind !== 'pin') continue
+        any = (await pin(tag, tag.parsed.command)) || any
+      }
+      return any
+    },
+
+    /** Carries out the other commands and boundary markers, one after another. */
+    async obey(tags: readonly Tag[]): Promise<void> {
       const boundaries: ShortId[] = []
       for (const tag of tags) {
-        if (tag.kind === 'command') await run(tag)
-        else if (tag.kind === 'boundary') boundaries.push(tag.shortId)
-        else if (tag.kind === 'unknown') ports.skipped(`mira:${tag.name}`, 'There is no such tag.')
+        if (tag.kind === 'boundary') boundaries.push(tag.shortId)
+        else if (tag.kind === 'unknown') skipped(`mira:${tag.name}`, 'There is no such tag.')
+        else if (tag.kind === 'command') {
+          const { parsed } = tag
+          if (!parsed.ok) skipped(tag.line, parsed.message)
+          else if (parsed.command.kind !== 'pin')
+            await attempt(tag.line, () => buckets.command(parsed.command, 'model'))
+        }
       }
       if (boundaries.length === 0) return
-      const marked = await ports.store.messages.markBoundaries(boundaries)
-      if (marked.length < boundaries.length)
-        ports.skipped('topic_boundary_marker', 'Unknown, or older than the newest 25 messages.')
+      const marked = await store.messages.markBoundaries(boundaries)
+      if (marked.length < new Set(boundaries).size)
+        skipped('topic_boundary_marker', 'Unknown, or older than the newest 25 messages.')
     },
   }
 }

@@ -203,7 +203,7 @@ describe('for any input', () => {
       fc.property(adversarial, (input) => {
         expect(tokensSent(at(NOW, input))).toBeLessThanOrEqual(input.budgetTokens)
       }),
-      { numRuns: 150 },
+      { numRuns: 150, endOnFailure: true },
     )
   }, 120_000)
 
@@ -218,7 +218,7 @@ describe('for any input', () => {
           expect(names(opening)).toEqual(first && names(first))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 60, endOnFailure: true },
     )
   }, 120_000)
 

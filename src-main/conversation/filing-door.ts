@@ -1,4 +1,5 @@
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
+import type { BucketTag } from '@shared/tags/tag'
 import type { FilingCommit, FilingResult, NewMessage, StoredBucket, StoredMessage } from '../store/types'
 
 /** A turn to be filed: the person's message, the reply to come, and what was said outright about the bucket. */
@@ -8,8 +9,8 @@ export interface TurnToFile {
   reply: NewMessage | null
   /** The person wrote into this bucket's thread. */
   saidBucket: BucketId | null
-  /** A proved model's tag. */
-  tagged: { id: string; isNew: boolean } | null
+  /** A proved model's tags, in order. */
+  tagged: readonly BucketTag[]
 }
 
 /** What the turn needs of a plan: the parts of its one transaction. */

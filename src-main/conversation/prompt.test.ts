@@ -265,7 +265,7 @@ describe('over any session', () => {
           }
         })
       }),
-      { numRuns: 80 },
+      { numRuns: 80, endOnFailure: true },
     )
   }, 120_000)
 
@@ -279,7 +279,7 @@ describe('over any session', () => {
           expect(last(prompt).endsWith(prompt.verbatim)).toBe(true)
         }
       }),
-      { numRuns: 80 },
+      { numRuns: 80, endOnFailure: true },
     )
   }, 120_000)
 
@@ -289,7 +289,7 @@ describe('over any session', () => {
         const dropped = live(of, turns).map(({ prompt }) => prompt.dropped)
         expect(dropped).toEqual([...dropped].sort((a, b) => a - b))
       }),
-      { numRuns: 60 },
+      { numRuns: 60, endOnFailure: true },
     )
   }, 120_000)
 

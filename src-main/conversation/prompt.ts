@@ -70,7 +70,8 @@ function full({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
       maxTokens: budget.newestTurn - ROOM_FOR_MARKERS - MESSAGE_OVERHEAD,
     })
   const entries = [...before, ...said, entry('user', verbatim)]
-  const start = firstKept(entries, budget.prompt - systemTokens - ROOM_FOR_MARKERS)
+  const limit = budget.prompt - systemTokens - ROOM_FOR_MARKERS
+  const start = firstKept(entries, (before, newest) => before + newest <= limit)
   const kept = entries.slice(start)
   const opened = start > 0 ? [entry('user', COLLAPSE_MARKER), ...kept] : startingWithPerson(kept)
   const head: ChatMessage[] = system === '' ? [] : [{ role: 'system', text: system }]
@@ -101,7 +102,8 @@ function starter({ opening, since, turn, profile }: PromptInput): ComposedPrompt
     ...sessionEntries({ ...opening, boundary: null }, since, false),
   ]
   const entries = [...history, newest]
-  const start = firstKept(entries, Math.min(STARTER_HISTORY + newest.tokens, budget.prompt - ROOM_FOR_MARKERS))
+  const limit = budget.prompt - ROOM_FOR_MARKERS
+  const start = firstKept(entries, (before, turn) => before <= STARTER_HISTORY && before + turn <= limit)
   return composed(alternating(startingWithPerson(entries.slice(start))), verbatim, start + opening.continuity.length)
 }
 

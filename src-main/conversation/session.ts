@@ -12,10 +12,10 @@ import type { StoredBucket, StoredMessage, StoredSession } from '../store/types'
 import { budgetFor } from './budget'
 import { type ContextMessage, composeContext } from './context'
 import { type Opening, openingView, parseOpening } from './opening'
+import type { SessionDoor } from './ports'
 import { composePrompt, type ModelProfile, type SentMessage } from './prompt'
 import { EXTRA_CANDIDATES, selectRawWindow } from './raw-window'
 import { selectTiers } from './tiers'
-import type { SessionDoor } from './turn'
 
 export interface SessionPorts {
   store: Store
@@ -63,7 +63,7 @@ export class SessionService implements SessionDoor {
   /** Restores the context if a session starts at this moment; call it before the message is saved. */
   async enter(at: number): Promise<{ started: boolean }> {
     const running = await this.ports.store.sessions.current()
-    if (running && parseOpening(running.opening) && !(await this.isOver(at))) return { started: false }
+    if (running && parseOpening(running.opening) && !(await this.isOver(running, at))) return { started: false }
     await this.restore(at)
     return { started: true }
   }
@@ -80,7 +80,7 @@ export class SessionService implements SessionDoor {
   /** What the model was shown when this session began; before a session, what it would be shown at `at`. */
   async view(at: number): Promise<ContextView> {
     const running = await this.ports.store.sessions.current()
-    const opening = running && !(await this.isOver(at)) ? parseOpening(running.opening) : null
+    const opening = running && !(await this.isOver(running, at)) ? parseOpening(running.opening) : null
     if (running && opening) return openingView(opening, running.startedAt)
     return openingView(await this.compose(at), null)
   }
@@ -97,7 +97,7 @@ export class SessionService implements SessionDoor {
     }
     const composed = composePrompt({
       opening: opening ?? (await this.compose(clock.now())),
-      since: since.filter((m) => m.seq < input.message.seq && m.conv === null).map(toSent),
+      since: since.filter((m) => m.seq < input.message.seq).map(toSent),
       turn: {
         message: toSent(input.message),
         notes: input.notes,
@@ -156,15 +156,19 @@ export class SessionService implements SessionDoor {
     })
   }
 
-  /** Silence longer than the threshold ends a session, whether or not the segment was closed yet. */
-  private async isOver(at: number): Promise<boolean> {
-    const [newest] = await this.ports.store.messages.newest(1)
-    return newest !== undefined && at - Date.parse(newest.ts) > this.ports.settings().segmentTimeoutMinutes * MINUTE
+  /** Silence longer than the threshold ends a session, whether or not the segment was closed yet; an import is no talk. */
+  private async isOver(session: StoredSession, at: number): Promise<boolean> {
+    const [newest] = await this.ports.store.messages.since(session.afterSeq, 1)
+    return this.isSilence(newest?.ts ?? session.startedAt, at)
   }
 
   private async runningSegment(at: number): Promise<SegmentId | null> {
     const active = await this.ports.store.segments.active()
-    return active && !(await this.isOver(at)) ? active.id : null
+    return active && !this.isSilence(active.endedAt, at) ? active.id : null
+  }
+
+  private isSilence(since: string, at: number): boolean {
+    return at - Date.parse(since) > this.ports.settings().segmentTimeoutMinutes * MINUTE
   }
 }
 

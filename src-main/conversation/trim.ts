@@ -14,15 +14,19 @@ const STEP = 1 / 4
  * was dropped once stays dropped, and between two drops each prompt begins with the one before it. What is left begins
  * with a person's message.
  * @param entries oldest first, the newest turn last
- * @param limit tokens for the entries up to and including a turn
+ * @param fits whether a turn of so many tokens can be sent behind so many; must answer the same for the same turn for ever
  */
-export function firstKept(entries: readonly Entry[], limit: number): number {
+export function firstKept(
+  entries: readonly Entry[],
+  fits: (tokensBefore: number, turnTokens: number) => boolean,
+): number {
   const sums = [0]
   for (const entry of entries) sums.push((sums.at(-1) ?? 0) + entry.tokens)
   let start = 0
   entries.forEach((entry, turn) => {
     if (entry.role !== 'user') return
-    while (start < turn && (sums[turn + 1] ?? 0) - (sums[start] ?? 0) > limit) {
+    const before = () => (sums[turn] ?? 0) - (sums[start] ?? 0)
+    while (start < turn && !fits(before(), entry.tokens)) {
       start += Math.ceil((turn - start) * STEP)
       while (start < turn && entries[start]?.role === 'assistant') start += 1
     }

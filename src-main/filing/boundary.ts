@@ -1,11 +1,11 @@
 /** Does a new stretch begin at this turn? A logistic model, fitted offline (01-domain, Filing; bench/fit/boundary.ts). */
 
-import type { CentredBucket } from './candidates'
+import { type CentredBucket, likenessTo } from './candidates'
 import type { ReadTurn } from './informativeness'
 import { linear, type TurnModel } from './model'
 import { rarity } from './terms'
 import type { TermStatistics } from './types'
-import { addInPlace, cosine, dot } from './vectors'
+import { addInPlace, cosine, dot, norm } from './vectors'
 
 /** Turns seen on either side of the cut; nearer ones count more. */
 const BEFORE = 6
@@ -66,10 +66,11 @@ export function boundaryFeatures(
     const read = turns[i]
     if (read !== undefined) nearest = Math.max(nearest, cosine(read.centred, own.centred) * Math.sqrt(read.weight))
   }
+  const afterLength = norm(after.vector)
   let best: CentredBucket | undefined
   let bestScore = 0
   for (const bucket of buckets) {
-    const score = cosine(after.vector, bucket.centred)
+    const score = likenessTo(bucket, after.vector, afterLength)
     if (score > bestScore) {
       best = bucket
       bestScore = score

@@ -2,7 +2,7 @@
 import { type FilingModel, linear } from './model'
 import { termSimilarity } from './terms'
 import type { BucketProfile, TermStatistics } from './types'
-import { centredMean, cosine, norm } from './vectors'
+import { centredMean, dot, norm } from './vectors'
 
 /** Candidates that enter the choice by likeness; the talk's own recent buckets come on top. */
 const BEST = 8
@@ -19,6 +19,12 @@ export interface CentredBucket {
 export function centre(profile: BucketProfile, background: Float32Array): CentredBucket {
   const centred = centredMean(profile.sum, profile.weight, background)
   return { profile, centred, length: norm(centred) }
+}
+
+/** Cosine of a vector of length `length` and a bucket's mean; 0 where one of them has no direction. */
+export function likenessTo(bucket: CentredBucket, vector: Float32Array, length: number): number {
+  const lengths = bucket.length * length
+  return lengths === 0 ? 0 : dot(vector, bucket.centred) / lengths
 }
 
 /** What the talk itself says about where a stretch belongs. */
@@ -54,9 +60,10 @@ export function options(
   statistics: TermStatistics,
 ): Option[] {
   const vector = centredMean(stretch.sum, stretch.weight, background)
+  const length = norm(vector)
   const scored = buckets
     .filter((bucket) => bucket.profile.messages > 0)
-    .map((bucket) => ({ bucket, cosine: cosine(vector, bucket.centred) }))
+    .map((bucket) => ({ bucket, cosine: likenessTo(bucket, vector, length) }))
     .sort((a, b) => b.cosine - a.cosine || (a.bucket.profile.id < b.bucket.profile.id ? -1 : 1))
   const chosen = scored.filter(
     ({ bucket }, i) => i < BEST || bucket.profile.id === flow.previous || flow.earlier.has(bucket.profile.id),

@@ -1,8 +1,8 @@
-import { CatchmentError } from '@shared/contract/errors'
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
+import type { BucketTag } from '@shared/tags/tag'
+import { isWithoutModel } from '../models/without-model'
 import type { FilingResult, NewBucket, NewMessage, StoredBucket, StoredMessage } from '../store/types'
 import type { FilingDesk, Judged } from './desk'
-import { toTurn } from './desk'
 import type { FilingTurn } from './types'
 
 interface TurnToFile {
@@ -10,7 +10,7 @@ interface TurnToFile {
   segment: SegmentId | null
   reply: NewMessage | null
   saidBucket: BucketId | null
-  tagged: { id: string; isNew: boolean } | null
+  tagged: readonly BucketTag[]
 }
 
 export interface TurnFilingPlan extends Judged {
@@ -27,8 +27,11 @@ export interface TurnFilingPorts {
   embed(texts: readonly string[]): Promise<Float32Array[]>
   modelId(): string
   resolve(id: BucketId): StoredBucket | null
-  /** Which bucket a model's tag means: an existing one, or one to be made. Null if it says nothing usable. */
-  meant(tag: { id: string; isNew: boolean }): Promise<{ id: BucketId } | { make: NewBucket } | null>
+  /** Which bucket a model's tags mean: an existing one, or one to be made. Null if they say nothing usable. */
+  meant(
+    tags: readonly BucketTag[],
+    nameOf: () => { title: string; description: string },
+  ): Promise<{ id: BucketId } | { make: NewBucket } | null>
 }
 
 /**
@@ -42,23 +45,18 @@ export function createTurnFiling(ports: TurnFilingPorts) {
     try {
       return await ports.embed(reply ? [message.text, reply.text] : [message.text])
     } catch (error) {
-      if (error instanceof CatchmentError && (error.code === 'model_missing' || error.code === 'model_failed'))
-        return null
+      if (isWithoutModel(error)) return null
       throw error
     }
   }
 
-  async function decide(turn: TurnToFile, turns: readonly FilingTurn[]): Promise<Judged> {
-    if (turn.saidBucket)
-      return desk.said(
-        turns,
-        { id: turn.saidBucket },
-        'person',
-        turns.every((t) => t.vector.some((x) => x !== 0)),
-      )
-    const meant = turn.tagged && (await ports.meant(turn.tagged))
-    if (meant) return desk.said(turns, meant, 'model')
-    return desk.judgeLive(turn.segment, turn.message, turns)
+  async function decide(turn: TurnToFile, turns: readonly FilingTurn[], embedded: boolean): Promise<Judged> {
+    if (turn.saidBucket) return desk.said(turns, { id: turn.saidBucket }, 'person', embedded)
+    // What a person moved is theirs: a tag of the reply to it says nothing (07-settled, Who decides, finally).
+    const tags = turn.message.filedBy === 'person' ? [] : turn.tagged
+    const meant = await ports.meant(tags, () => desk.nameOf(turns))
+    if (meant) return desk.said(turns, meant, 'model', embedded)
+    return embedded ? desk.judgeLive(turn.segment, turn.message, turns) : desk.nothing()
   }
 
   return {
@@ -70,8 +68,10 @@ export function createTurnFiling(ports: TurnFilingPorts) {
       ])
       const vectors = await vectorsOf(message, reply)
       const [own, answer] = vectors ?? []
-      const turns = own ? [toTurn(message, own), ...(reply && answer ? [replyTurn(reply, answer)] : [])] : bare(turn)
-      const judged = own || turn.saidBucket ? await decide(turn, turns) : desk.nothing()
+      const turns = own
+        ? [desk.reader.turn(message, own), ...(reply && answer ? [replyTurn(reply, answer)] : [])]
+        : bare(turn, desk)
+      const judged = await decide(turn, turns, own !== undefined)
       const saved = own
         ? [{ id: message.id, vector: own }, ...(reply && answer ? [{ id: reply.id, vector: answer }] : [])]
         : []
@@ -92,9 +92,9 @@ export function createTurnFiling(ports: TurnFilingPorts) {
 }
 
 /** Said outright, though nothing can be embedded: filed all the same, without adding to the bucket's profile. */
-const bare = ({ message, reply }: TurnToFile): FilingTurn[] => {
+const bare = ({ message, reply }: TurnToFile, desk: FilingDesk): FilingTurn[] => {
   const nothing = new Float32Array(384)
-  return [toTurn(message, nothing), ...(reply ? [replyTurn(reply, nothing)] : [])]
+  return [desk.reader.turn(message, nothing), ...(reply ? [replyTurn(reply, nothing)] : [])]
 }
 
 const replyTurn = (reply: NewMessage, vector: Float32Array): FilingTurn => ({

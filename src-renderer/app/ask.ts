@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { bridge } from './bridge'
 
 /** An expected failure of a request; `message` is written for a person. */
-class RequestFailure extends Error {
+export class RequestFailure extends Error {
   override readonly name = 'RequestFailure'
   readonly code: ErrorCode
 

@@ -34,7 +34,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       const ids = new Set(changed)
       changed.clear()
       refreshMessages(client, ids).catch((error: Error) => say(error.message, { tone: 'error' }))
-      forget('conversation.why', 'segments.messages', 'buckets.show')
+      forget('conversation.why', 'segments.messages')
     }, GATHER_MS)
   }
 
@@ -61,8 +61,12 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return gather(event.messageIds)
       case 'buckets.changed':
         patchAnswer(client, 'buckets.list', undefined, (list) => patchBuckets(list, event.buckets, event.removed))
-        useSeen.getState().changed(event.buckets)
-        return forget('buckets.show')
+        useSeen.getState().changed(event.buckets, event.removed)
+        // patched and not asked for again: asking counts as opening the bucket, which changes it
+        return patchAnswers(client, 'buckets.show', (shown) => ({
+          ...shown,
+          bucket: event.buckets.find((bucket) => bucket.id === shown.bucket.id) ?? shown.bucket,
+        }))
       case 'suggestions.changed':
         return forget('suggestions.list')
       case 'segments.changed':

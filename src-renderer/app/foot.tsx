@@ -5,7 +5,7 @@ import { type ModelLine, modelLine } from '../settings/model-line'
 import { IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
 import { asking } from './ask'
-import { relative } from './format'
+import { ago } from './format'
 import { JobList } from './job-list'
 import { useNow } from './today'
 import { useView } from './view'
@@ -22,10 +22,10 @@ export function Foot() {
   const { t } = useTranslation()
   const open = useView((view) => view.open)
   return (
-    <footer className="grid flex-none gap-0.5 border-t border-line px-4 py-2 text-[12.5px] text-soft">
+    <footer className="grid flex-none grid-cols-1 gap-0.5 border-t border-line px-4 py-2 text-[12.5px] text-soft">
       <JobList />
       <div className="flex items-center gap-1">
-        <div className="grid min-w-0 flex-1 gap-0.5">
+        <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
           <ModelButton />
           <TidiedButton />
         </div>
@@ -80,7 +80,7 @@ function TidiedButton() {
       {janitor.running
         ? t('tidy.running')
         : janitor.lastRun
-          ? `${t('tidy.last', { when: relative(janitor.lastRun, now) })}, ${t('tidy.changes', { count: janitor.lastChanges })}`
+          ? `${t('tidy.last', { when: ago(janitor.lastRun, now) })}, ${t('tidy.changes', { count: janitor.lastChanges })}`
           : t('tidy.notYet')}
     </button>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { age, bytes, dateOf, dayLabel, likeness, longDay, percent, relative } from './format'
+import { age, ago, bytes, dateOf, dayLabel, likeness, longDay, percent, relative } from './format'
 
 describe('days', () => {
   it('belong to the local calendar, not to UTC', () => {
@@ -27,9 +27,13 @@ describe('spans of time', () => {
     expect(relative('2026-11-27T16:00:00.000Z', now, 'en')).toBe('in 4 hours')
     expect(relative('2026-11-27T11:59:40.000Z', now, 'en')).toBe('now')
   })
+  it('that are over are never told as to come', () => {
+    expect(ago('2026-11-27T12:00:50.000Z', now, 'en')).toBe('now')
+    expect(ago('2026-11-27T11:00:00.000Z', now, 'en')).toBe('1 hour ago')
+  })
   it('are short at the end of a row, and never negative after a clock was set back', () => {
     expect(age('2026-11-27T10:00:00.000Z', now, 'en')).toBe('2h')
-    expect(age('2026-11-27T13:00:00.000Z', now, 'en')).toBe('0h')
+    expect(age('2026-11-27T13:00:00.000Z', now, 'en')).toBe('now')
   })
 })
 

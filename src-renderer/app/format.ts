@@ -78,10 +78,15 @@ export function relative(ts: string, nowMs: number, locale?: Locale): string {
     : new Intl.RelativeTimeFormat(locale).format(amount, unit)
 }
 
+/** The same for what is over: never in the future, though `nowMs` counts in minutes or a clock was set back. */
+export const ago = (ts: string, nowMs: number, locale?: Locale): string =>
+  relative(ts, Math.max(nowMs, Date.parse(ts)), locale)
+
 /** `2h`, `3 days`: an age short enough for the end of a row. */
 export function age(ts: string, nowMs: number, locale?: Locale): string {
   const [unit, amount] = stepOf(nowMs - Date.parse(ts))
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.max(0, amount))
+  if (amount <= 0) return ago(ts, nowMs, locale)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(amount)
 }
 
 export const number = (value: number, locale?: Locale): string => new Intl.NumberFormat(locale).format(value)

@@ -15,9 +15,9 @@ export function JobList() {
   const running = jobs.filter((job) => job.state === 'running')
   if (running.length === 0) return null
   return (
-    <ul aria-label={t('jobs.list')} className="grid gap-2 pb-1.5">
+    <ul aria-label={t('jobs.list')} className="grid grid-cols-1 gap-2 pb-1.5">
       {running.map((job) => (
-        <li key={job.id} className="grid gap-1">
+        <li key={job.id} className="grid grid-cols-1 gap-1">
           <div className="flex items-center gap-2">
             <span className="min-w-0 flex-1 truncate" title={job.detail || job.title}>
               {job.title}

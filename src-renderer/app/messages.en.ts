@@ -264,7 +264,7 @@ export const en = {
     nothing: 'Nothing would change.',
     stood_one: '{{share}} of {{count, n}} change stood',
     stood_other: '{{share}} of {{count, n}} changes stood',
-    none: 'Nothing was changed by itself so far',
+    none: 'Tidying has changed nothing so far',
     next: 'next {{when}}',
     last: 'Tidied {{when}}',
     changes_zero: 'no changes',

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSeen } from '../buckets/seen'
 import { Sidebar } from '../buckets/sidebar'
-import { resolveBucket, useBucketMap } from '../buckets/use-buckets'
+import { useThread } from '../buckets/use-thread'
 import { Announcer } from '../chat/announcer'
 import { Composer } from '../chat/composer/composer'
 import { Conversation } from '../chat/conversation'
@@ -59,23 +58,6 @@ export function Shell() {
       <Announcer />
     </div>
   )
-}
-
-/** The bucket whose thread is open: the one that holds it now, if it was merged, and looked at from here on. */
-function useThread() {
-  const wanted = useView((view) => view.bucket)
-  const openBucket = useView((view) => view.openBucket)
-  const viewed = useSeen((seen) => seen.viewed)
-  const buckets = useBucketMap()
-  const bucket = wanted ? resolveBucket(buckets, wanted) : null
-  const moved = bucket !== null && bucket.id !== wanted
-  useEffect(() => {
-    if (moved && bucket) openBucket(bucket.id)
-  }, [moved, bucket, openBucket])
-  useEffect(() => {
-    if (bucket) viewed(bucket)
-  }, [bucket, viewed])
-  return bucket?.id ?? wanted
 }
 
 /**

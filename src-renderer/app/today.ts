@@ -4,7 +4,7 @@ import { asking } from './ask'
 import { dateOf } from './format'
 
 const MINUTE_MS = 60_000
-let minute = Math.floor(Date.now() / MINUTE_MS)
+const thisMinute = (): number => Math.floor(Date.now() / MINUTE_MS)
 
 /** Ticks on the minute, so that “2 hours ago” and “Today” stay true in a window that is left open. */
 function onMinute(notify: () => void): () => void {
@@ -12,7 +12,6 @@ function onMinute(notify: () => void): () => void {
   const arm = (): void => {
     timer = setTimeout(
       () => {
-        minute = Math.floor(Date.now() / MINUTE_MS)
         notify()
         arm()
       },
@@ -24,7 +23,7 @@ function onMinute(notify: () => void): () => void {
 }
 
 /** Now, to the minute, in milliseconds. */
-export const useNow = (): number => useSyncExternalStore(onMinute, () => minute) * MINUTE_MS
+export const useNow = (): number => useSyncExternalStore(onMinute, thisMinute) * MINUTE_MS
 
 /** The zone that main counts days in, so that window and manifest agree about midnight. */
 export function useZone(): string {

@@ -2,7 +2,7 @@ import type { BucketId } from '@shared/ids'
 import { useTranslation } from 'react-i18next'
 import { useView } from '../app/view'
 import { Dot } from './dot'
-import { resolveBucket, useBucketMap } from './use-buckets'
+import { nameOf, resolveBucket, useBucketMap } from './use-buckets'
 
 interface ChipProps {
   bucket: BucketId
@@ -16,7 +16,7 @@ export function BucketChip({ bucket, title }: ChipProps) {
   const buckets = useBucketMap()
   const openBucket = useView((view) => view.openBucket)
   const now = resolveBucket(buckets, bucket)
-  const name = now?.title ?? title ?? bucket
+  const name = now?.title ?? title ?? nameOf(buckets, bucket)
   return (
     <button
       type="button"

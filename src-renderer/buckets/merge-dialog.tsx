@@ -5,7 +5,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
-import { relative } from '../app/format'
+import { ago } from '../app/format'
 import { useNow } from '../app/today'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
@@ -15,7 +15,7 @@ import { Trouble } from '../ui/trouble'
 import { BucketPicker } from './bucket-picker'
 import { Dot } from './dot'
 import { useToldOutcome } from './use-bucket-acts'
-import { resolveBucket, useBucketMap } from './use-buckets'
+import { nameOf, useBucketMap } from './use-buckets'
 
 interface MergeDialogProps {
   source: BucketId
@@ -28,7 +28,7 @@ export function MergeDialog({ source, target, onClose }: MergeDialogProps) {
   const { t } = useTranslation()
   const buckets = useBucketMap()
   const [pair, setPair] = useState<{ from: BucketId; into: BucketId | null }>({ from: source, into: target })
-  const titleOf = (id: BucketId): string => resolveBucket(buckets, id)?.title ?? id
+  const titleOf = (id: BucketId): string => nameOf(buckets, id)
   if (!pair.into)
     return (
       <Dialog title={t('merge.pickTitle', { source: titleOf(pair.from) })} width={440} onClose={onClose}>
@@ -138,7 +138,7 @@ function Side({ side }: { side: CommandPreview['sides'][number] }) {
       </p>
       <p className="mt-0.5 text-meta text-faint tabular">
         {t('count.messages', { count: side.messages })}
-        {side.lastActive ? `, ${t('bucket.last', { when: relative(side.lastActive, now) })}` : null}
+        {side.lastActive ? `, ${t('bucket.last', { when: ago(side.lastActive, now) })}` : null}
       </p>
       <ul className="mt-2 grid gap-1.5 text-soft">
         {side.samples.slice(0, 4).map((sample) => (

@@ -6,11 +6,11 @@ import { Button } from '../ui/button'
 import { Dialog, DialogActs } from '../ui/dialog'
 import { TextInput } from '../ui/field'
 import { useToldOutcome } from './use-bucket-acts'
-import { resolveBucket, useBucketMap } from './use-buckets'
+import { nameOf, useBucketMap } from './use-buckets'
 
 export function RenameDialog({ bucket, onClose }: { bucket: BucketId; onClose: () => void }) {
   const { t } = useTranslation()
-  const old = resolveBucket(useBucketMap(), bucket)?.title ?? bucket
+  const old = nameOf(useBucketMap(), bucket)
   const [title, setTitle] = useState(old)
   const told = useToldOutcome()
   const rename = useAct('buckets.command', (answer) => {

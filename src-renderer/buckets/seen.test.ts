@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aBucket } from '../testing/samples'
-import { clampSeen, seeAll, unread } from './seen'
+import { carrySeen, clampSeen, seeAll, unread } from './seen'
 
 describe('unread markers', () => {
   it('count what came since the bucket was viewed', () => {
@@ -17,6 +17,17 @@ describe('unread markers', () => {
   it('show messages that went away and came back', () => {
     const seen = clampSeen({ a_001: 10 }, [aBucket('a_001', { messages: 6 })])
     expect(unread(seen, aBucket('a_001', { messages: 8 }))).toBe(2)
+  })
+  it('carry over what was seen when a bucket is merged away or becomes another', () => {
+    const after = carrySeen({ a_001: 8, b_001: 40 }, [aBucket('b_001', { messages: 51 })], [aBucket('a_001').id])
+    expect(after).toEqual({ b_001: 48 })
+    expect(unread(after, aBucket('b_001', { messages: 51 }))).toBe(3)
+    expect(carrySeen({ one_001: 4 }, [aBucket('kept_001', { messages: 4 })], [aBucket('one_001').id])).toEqual({
+      kept_001: 4,
+    })
+  })
+  it('forget nothing of buckets that did not change', () => {
+    expect(carrySeen({ a_001: 3 }, [aBucket('b_001', { messages: 2 })], [])).toEqual({ a_001: 3 })
   })
   it('start at nothing new, and forget buckets that are gone', () => {
     const seen = seeAll([aBucket('a_001', { messages: 5 }), aBucket('b_001', { messages: 2 })])

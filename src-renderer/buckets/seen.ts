@@ -24,6 +24,23 @@ export const clampSeen = (seen: Seen, buckets: readonly BucketView[]): Seen =>
     }),
   )
 
+/**
+ * What counts as seen after some buckets changed and others are gone: what was seen of the gone ones is now seen where
+ * their messages went, so that a merge or a one-off that became a bucket is no news.
+ */
+export function carrySeen(seen: Seen, changed: readonly BucketView[], removed: readonly BucketId[]): Seen {
+  const gone = new Set<string>(removed)
+  let carried = removed.reduce((sum, id) => sum + (seen[id] ?? 0), 0)
+  const kept = Object.fromEntries(Object.entries(seen).filter(([id]) => !gone.has(id)))
+  for (const bucket of [...changed].sort((a, b) => unread(kept, b) - unread(kept, a))) {
+    const share = Math.min(carried, unread(kept, bucket))
+    carried -= share
+    const count = kept[bucket.id]
+    if (count !== undefined || share > 0) kept[bucket.id] = Math.min((count ?? 0) + share, bucket.messages)
+  }
+  return kept
+}
+
 const KEY = 'catchment.seen'
 
 const load = (): Seen | null => {
@@ -43,8 +60,7 @@ interface SeenStore {
   seen: Seen | null
   /** The list as it stands: the first ever is the baseline. */
   listed: (buckets: readonly BucketView[]) => void
-  /** These buckets changed: what counts as seen never exceeds what is there. */
-  changed: (buckets: readonly BucketView[]) => void
+  changed: (buckets: readonly BucketView[], removed: readonly BucketId[]) => void
   baseline: (buckets: readonly BucketView[]) => void
   viewed: (bucket: BucketView) => void
   /** A message that was written while the person looked on. */
@@ -62,11 +78,7 @@ export const useSeen = create<SeenStore>()((set, get) => {
       const { seen } = get()
       keep(seen ? clampSeen(seen, buckets) : seeAll(buckets))
     },
-    changed: (buckets) => {
-      const seen = get().seen ?? {}
-      const clamped = clampSeen(seen, buckets)
-      if (buckets.some((bucket) => clamped[bucket.id] !== seen[bucket.id])) keep({ ...seen, ...clamped })
-    },
+    changed: (buckets, removed) => keep(carrySeen(get().seen ?? {}, buckets, removed)),
     baseline: (buckets) => keep(seeAll(buckets)),
     viewed: (bucket) => {
       const seen = get().seen ?? {}

@@ -12,14 +12,14 @@ import { TextInput } from '../ui/field'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { useToldOutcome } from './use-bucket-acts'
-import { resolveBucket, useBucketMap } from './use-buckets'
+import { nameOf, useBucketMap } from './use-buckets'
 
 type Names = [first: string, second: string]
 
 /** Splitting: name both parts, look at the proposed division, move single messages, then decide. */
 export function SplitDialog({ source, onClose }: { source: BucketId; onClose: () => void }) {
   const { t } = useTranslation()
-  const title = resolveBucket(useBucketMap(), source)?.title ?? source
+  const title = nameOf(useBucketMap(), source)
   const [names, setNames] = useState<Names | null>(null)
   return names ? (
     <Division source={source} title={title} names={names} onBack={() => setNames(null)} onClose={onClose} />

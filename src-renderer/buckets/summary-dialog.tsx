@@ -10,15 +10,15 @@ import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
-import { resolveBucket, useBucketMap } from './use-buckets'
+import { nameOf, useBucketMap } from './use-buckets'
 
 /** What a bucket is about: its summary, its facts, and its newest messages to jump to. */
 export function SummaryDialog({ bucket, onClose }: { bucket: BucketId; onClose: () => void }) {
   const { t } = useTranslation()
   const zone = useZone()
   const jumpTo = useView((view) => view.jumpTo)
-  const title = resolveBucket(useBucketMap(), bucket)?.title ?? bucket
-  const details = useQuery(asking('buckets.show', { bucketId: bucket }))
+  const title = nameOf(useBucketMap(), bucket)
+  const details = useQuery({ ...asking('buckets.show', { bucketId: bucket }), gcTime: 0 })
   const shown = details.data
   return (
     <Dialog

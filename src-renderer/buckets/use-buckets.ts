@@ -13,6 +13,10 @@ export function useBucketMap(): BucketMap {
   return useQuery({ ...asking('buckets.list', undefined), select: byId }).data ?? NONE
 }
 
+/** What a bucket is called. One that is not in the list (any more) is called by its id, as far as that is words. */
+export const nameOf = (buckets: BucketMap, id: BucketId): string =>
+  resolveBucket(buckets, id)?.title ?? id.replace(/_\d{3,}$/, '').replaceAll('_', ' ')
+
 /** Follows redirects: the bucket that holds the messages of `id` now. */
 export function resolveBucket(buckets: BucketMap, id: BucketId): BucketView | null {
   const seen = new Set<BucketId>()

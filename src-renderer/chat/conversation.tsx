@@ -2,7 +2,7 @@ import type { BucketId, MessageId } from '@shared/ids'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { dateOf } from '../app/format'
@@ -16,10 +16,9 @@ import { EmptyConversation } from './empty'
 import { allMessages, reachesNewest, segmentsOf } from './pages'
 import { ConversationRow } from './row'
 import { buildRows, newBelow, type Row } from './rows'
+import { AT_END_PX, useStickOnResize } from './stick'
 import { liveTurns, useFiledCards, useLiveTurns } from './turns'
 
-/** Closer to the end than this counts as being there: what is new is then followed. */
-const AT_END_PX = 60
 /** Older and newer pages are fetched this many rows before they are needed. */
 const AHEAD_ROWS = 12
 /** How long the list may look for its first place, measuring rows whose height was only guessed. */
@@ -82,6 +81,11 @@ function Loaded({ thread, around }: ConversationProps) {
     useFlushSync: false,
   })
 
+  useStickOnResize(
+    scroller,
+    useCallback(() => virtual.scrollToEnd(), [virtual]),
+  )
+
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
@@ -130,12 +134,12 @@ function Loaded({ thread, around }: ConversationProps) {
     goToEnd()
   }, [ends])
 
-  const isAtEnd = virtual.isAtEnd(AT_END_PX)
+  const atEnd = virtual.isAtEnd(AT_END_PX)
   const newestId = messages.at(-1)?.id ?? null
   const [lastSeen, setLastSeen] = useState<MessageId | null>(null)
   useEffect(() => {
-    if (isAtEnd && isLive) setLastSeen(newestId)
-  }, [isAtEnd, isLive, newestId])
+    if (atEnd && isLive) setLastSeen(newestId)
+  }, [atEnd, isLive, newestId])
 
   if (rows.length === 0) return <EmptyConversation thread={thread} />
   const below = newBelow(messages, lastSeen)
@@ -173,7 +177,7 @@ function Loaded({ thread, around }: ConversationProps) {
           <Trouble error={pages.error} onRetry={() => void (hasPreviousPage ? fetchPreviousPage() : fetchNextPage())} />
         </div>
       ) : null}
-      {isAtEnd && isLive ? null : (
+      {atEnd && isLive ? null : (
         <button
           type="button"
           onClick={toEnd}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Eye, Menu as MenuIcon, MoreHorizontal, PanelRight, Pin, PinOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
-import { longDay, relative } from '../app/format'
+import { ago, longDay } from '../app/format'
 import { useNow, useToday, useZone } from '../app/today'
 import { useWidth } from '../app/use-width'
 import { useView } from '../app/view'
@@ -87,8 +87,7 @@ function BucketTitle({ bucket }: { bucket: BucketView }) {
         {bucket.title}
       </h1>
       <span className="min-w-0 truncate text-meta text-faint tabular">
-        {t('count.messages', { count: bucket.messages })},{' '}
-        {t('bucket.last', { when: relative(bucket.lastActive, now) })}
+        {t('count.messages', { count: bucket.messages })}, {t('bucket.last', { when: ago(bucket.lastActive, now) })}
         {bucket.status === 'archived' ? `, ${t('bucket.isArchived')}` : null}
       </span>
     </>

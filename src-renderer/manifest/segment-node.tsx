@@ -7,7 +7,7 @@ import { asking } from '../app/ask'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
 import { Dot } from '../buckets/dot'
-import { resolveBucket, useBucketMap } from '../buckets/use-buckets'
+import { nameOf, resolveBucket, useBucketMap } from '../buckets/use-buckets'
 import { Button } from '../ui/button'
 import { cx } from '../ui/cx'
 import { say } from '../ui/toast-store'
@@ -74,7 +74,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, onToggle }
       <span className="relative row-span-2 flex items-center gap-1 pr-2 pl-2">
         {segment.buckets.slice(0, MOST_DOTS).map((id) => {
           const bucket = resolveBucket(buckets, id)
-          return <Dot key={id} bucket={bucket?.id ?? id} title={bucket?.title ?? id} />
+          return <Dot key={id} bucket={bucket?.id ?? id} title={nameOf(buckets, id)} />
         })}
       </span>
       <span className="pointer-events-none relative flex flex-wrap items-baseline gap-x-2 pb-[5px] pl-1 text-meta text-faint tabular">

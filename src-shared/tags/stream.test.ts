@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTagStream, parseTags } from './stream'
-import { lastBucket, type Tag, type TagOutput } from './tag'
+import { bucketTags, type Tag, type TagOutput } from './tag'
 
 const FENCE = '```'
 
@@ -423,10 +423,13 @@ describe('the tag stream', () => {
   )
 })
 
-describe('lastBucket', () => {
-  it('takes the last of several valid ids', () => {
+describe('bucketTags', () => {
+  it('lists the buckets that were named in order, without those that name none', () => {
     const { tags } = parseTags('<mira:bucket_id="a"/><mira:bucket_id="b" new_bucket=1/><mira:bucket_id=""/>')
-    expect(lastBucket(tags)).toEqual({ id: 'b', isNew: true })
-    expect(lastBucket([])).toBeNull()
+    expect(bucketTags(tags)).toEqual([
+      { id: 'a', isNew: false },
+      { id: 'b', isNew: true },
+    ])
+    expect(bucketTags([])).toEqual([])
   })
 })

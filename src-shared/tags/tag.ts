@@ -24,8 +24,16 @@ export interface TagOutput {
   tags: Tag[]
 }
 
-/** Of several valid bucket ids the last one wins; null if there is none (01-domain, Tags). */
-export function lastBucket(tags: readonly Tag[]): { id: string; isNew: boolean } | null {
-  const tag = tags.findLast((t) => t.kind === 'bucket')
-  return tag ? { id: tag.id, isNew: tag.isNew } : null
+/** A bucket as a model wrote it. */
+export interface BucketTag {
+  id: string
+  isNew: boolean
+}
+
+/**
+ * The buckets a reply names, in order. Of several valid ones the last wins (01-domain, Tags); which are valid only the
+ * bucket service can say.
+ */
+export function bucketTags(tags: readonly Tag[]): BucketTag[] {
+  return tags.flatMap((t) => (t.kind === 'bucket' ? [{ id: t.id, isNew: t.isNew }] : []))
 }

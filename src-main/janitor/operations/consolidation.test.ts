@@ -128,6 +128,14 @@ describe('consolidation', () => {
     ])
   })
 
+  it('writes nothing that holds already', () => {
+    const sketches = [
+      { id: 'a_001', messages: 9 },
+      { id: 'b_001', status: 'ephemeral' as const },
+    ]
+    expect(plan(sketches, { alike: { 'a_001 b_001': 0.95 } })[0]?.writes).toHaveLength(1)
+  })
+
   it('leaves the archive an archive: two archived buckets stay archived', () => {
     const act = plan(
       [

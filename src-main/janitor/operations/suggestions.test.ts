@@ -81,6 +81,19 @@ describe('suggestions', () => {
     expect(propose(snapshotOf(three, { alike: { ...alike, 'a_001 c_001': 0.4 } }))).toEqual([])
   })
 
+  it('never proposes what a model held apart, nor a bucket that took such a one in', () => {
+    const three = [{ id: 'a_001', messages: 20 }, { id: 'b_001' }, { id: 'c_001' }]
+    const alike = { 'a_001 b_001': 0.95, 'b_001 c_001': 0.87, 'a_001 c_001': 0.86 }
+    expect(propose(snapshotOf(three, { alike }), [['c_001', 'b_001']])).toEqual([])
+    expect(propose(snapshotOf(three, { alike }))).toHaveLength(1)
+  })
+
+  it('does not stand in for a merge that could not be made this time', () => {
+    const snapshot = snapshotOf(two, { alike: { 'a_001 b_001': 0.95 } })
+    const likeness = atOnce(judgeLikeness(snapshot))
+    expect(planSuggestions({ snapshot, likeness, end: (b) => b, except: new Set() })).toEqual([])
+  })
+
   it('leaves filed-away one-offs in peace', () => {
     const snapshot = snapshotOf([{ id: 'a_001' }, { id: 'ephemeral_001', status: 'ephemeral', messages: 2 }], {
       alike: { 'a_001 ephemeral_001': 0.87 },

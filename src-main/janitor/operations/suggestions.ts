@@ -34,7 +34,7 @@ export function planSuggestions({ snapshot, likeness, end, except }: SuggestionI
     const [one, two] = [snapshot.buckets.get(end(a)), snapshot.buckets.get(end(b))]
     if (!one || !two || one.id === two.id || isMisc(one.id) || isMisc(two.id)) continue
     const key = pairKey(one.id, two.id)
-    if (seen.has(key) || snapshot.refusals.pairs.has(key)) continue
+    if (seen.has(key)) continue
     seen.add(key)
     const across = [...(members.get(one.id) ?? [])].flatMap((x) =>
       [...(members.get(two.id) ?? [])].map((y) => (except.has(pairKey(x, y)) ? 0 : likeness.between(x, y))),

@@ -2,7 +2,7 @@
 
 import type { AppWideEvent } from '@shared/contract'
 import { defaultSettings, type Settings } from '@shared/contract/settings'
-import { type BucketId, bucketId, type OperationId, operationId, turnId } from '@shared/ids'
+import { type BucketId, bucketId, type MessageId, type OperationId, operationId, turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import { EventBus } from '../../app/bus'
 import { SimulatedClock } from '../../app/clock'
@@ -38,7 +38,7 @@ export interface World {
     topic: string,
     into: string,
     options?: { at?: number; status?: 'ephemeral' | 'active'; role?: 'user' | 'assistant' },
-  ): Promise<StoredMessage>
+  ): Promise<MessageId>
   undo(id: OperationId): Promise<void>
   redo(id: OperationId): Promise<void>
   bucket(id: string): Promise<StoredBucket | undefined>
@@ -94,9 +94,7 @@ export function createWorld(
       await store.turns.begin({ ...turn, message, modelId: null })
       const filing = filed(message.id, into, at, { newBuckets: [newBucket(into, { at, status, title: topic })] })
       await store.turns.finish({ ...turn, reply: null, vectors: null, terms: [], filing })
-      const [saved] = await store.messages.byIds([message.id])
-      if (!saved) throw new Error('the message was not saved')
-      return saved
+      return message.id
     },
     undo: async (id) => void (await settle(await store.operations.undo(id, clock.now()))),
     redo: async (id) => void (await settle(await store.operations.redo(id))),

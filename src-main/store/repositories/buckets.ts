@@ -181,6 +181,8 @@ export const janitorRepository = {
       const source = live(row.sourceBucketId)
       const target = live(row.targetBucketId)
       if (!source || (row.targetBucketId !== null && (!target || target.id === source.id))) return []
+      // What was filed away meanwhile is proposed to nobody (07-settled, `misc_conversations_…`).
+      if ([source, target].some((b) => b?.id.startsWith('misc_conversations_'))) return []
       return [
         toSuggestion(
           { ...row, sourceBucketId: source.id, targetBucketId: target?.id ?? null },

@@ -1,5 +1,5 @@
 import type { BucketId, MessageId, SegmentId, ShortId } from '@shared/ids'
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../database'
 import { messageEmbeddings, messages } from '../schema'
 import { parseVector, vectorText } from '../schema/columns'
@@ -90,16 +90,15 @@ export const messagesRepository = {
     ).reverse()
   },
 
-  /** Messages that arrived after `seq`, oldest first. */
+  /** The newest messages of the live talk that arrived after `seq`, oldest first; imports are left out. */
   async since(db: Database, seq: number, limit: number): Promise<StoredMessage[]> {
-    return (
-      await db
-        .select()
-        .from(messages)
-        .where(and(shown, gt(messages.seq, seq)))
-        .orderBy(asc(messages.seq))
-        .limit(limit)
-    ).map(toMessage)
+    const newest = await db
+      .select()
+      .from(messages)
+      .where(and(shown, isNull(messages.conv), gt(messages.seq, seq)))
+      .orderBy(desc(messages.seq))
+      .limit(limit)
+    return newest.reverse().map(toMessage)
   },
 
   async ofSegment(db: Database, segment: SegmentId): Promise<StoredMessage[]> {
@@ -159,8 +158,8 @@ export const messagesRepository = {
     }
   },
 
-  /** Messages without a vector of this model, oldest first: the backlog. */
-  async withoutVector(db: Database, modelId: string, limit: number): Promise<StoredMessage[]> {
+  /** Messages without a vector of this model in order of arrival, from after `afterSeq` on: the backlog. */
+  async withoutVector(db: Database, modelId: string, limit: number, afterSeq = 0): Promise<StoredMessage[]> {
     const rows = await db
       .select({ message: messages })
       .from(messages)
@@ -168,7 +167,7 @@ export const messagesRepository = {
         messageEmbeddings,
         and(eq(messageEmbeddings.messageId, messages.id), eq(messageEmbeddings.modelId, modelId)),
       )
-      .where(and(shown, sql`${messageEmbeddings.messageId} is null`))
+      .where(and(shown, gt(messages.seq, afterSeq), sql`${messageEmbeddings.messageId} is null`))
       .orderBy(asc(messages.seq))
       .limit(limit)
     return rows.map((r) => toMessage(r.message))

@@ -44,9 +44,11 @@ export const operations = {
     const births = operation.creates.map(
       (b): RegisterWrite => ({ entity: 'bucket', entityId: b.id, field: 'own_status', after: b.status }),
     )
-    const writes = [...births, ...operation.writes]
     const touched = new Set<string>(operation.creates.map((b) => b.id))
-    for (const write of writes) await writeRegister(db, row.id, row.seq, write, touched)
+    // Several operations may make the same bucket (the janitor's `misc_…`); it exists as long as one of them stands, so
+    // each keeps its claim, also where the bucket was there already.
+    for (const birth of births) await writeRegister(db, row.id, row.seq, birth, touched, 'always')
+    for (const write of operation.writes) await writeRegister(db, row.id, row.seq, write, touched)
     return finish(db, operationIdSchema.parse(row.id), touched)
   },
 
@@ -221,10 +223,11 @@ async function writeRegister(
   seq: number,
   write: RegisterWrite,
   touched: Set<string>,
+  log: 'changes' | 'always' = 'changes',
 ): Promise<void> {
   const before = await readRegister(db, write.entity, write.entityId, write.field)
   if (before === undefined) throw new CatchmentError('not_found', `There is no ${write.entity} ${write.entityId}.`)
-  if (before === write.after) return
+  if (before === write.after && log === 'changes') return
   await db.insert(operationChanges).values({
     userId: me,
     operationId: operation,

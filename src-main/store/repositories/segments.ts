@@ -310,10 +310,11 @@ async function syncSentinel(db: Database, id: string): Promise<void> {
     WHERE s.user_id = ${me} AND s.id = ${id}::uuid AND m.user_id = ${me} AND m.id = s.sentinel_id`)
 }
 
-/** Ends the session that the segment belonged to. */
+/** Ends the running session: with its last message, however long ago that was, and at the latest at `at`. */
 export async function endSession(db: Database, at: number): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ endedAt: new Date(at) })
-    .where(isNull(sessions.endedAt))
+  await db.execute(sql`
+    UPDATE sessions s SET ended_at = least(${new Date(at)}::timestamptz, coalesce(
+      (SELECT max(m.ts) FROM messages m WHERE m.user_id = s.user_id AND m.seq > s.after_seq AND m.conv IS NULL
+         AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant')), s.started_at))
+    WHERE s.user_id = ${me} AND s.ended_at IS NULL`)
 }

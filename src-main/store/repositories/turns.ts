@@ -101,6 +101,7 @@ export const turns = {
       modelId: r.modelId,
       text: r.text,
       raw: r.raw,
+      updatedAt: r.updatedAt.getTime(),
     }))
   },
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useView } from '../../app/view'
 import { BucketPicker } from '../../buckets/bucket-picker'
 import { Dot } from '../../buckets/dot'
-import { resolveBucket, useBucketMap } from '../../buckets/use-buckets'
+import { nameOf, useBucketMap } from '../../buckets/use-buckets'
 import { Popover } from '../../ui/popover'
 import { useDrafts } from './draft'
 
@@ -46,7 +46,7 @@ export function TargetChip({ thread }: { thread: BucketId | null }) {
         )}
       </Popover>
     )
-  const title = resolveBucket(buckets, chosen)?.title ?? chosen
+  const title = nameOf(buckets, chosen)
   return (
     <span className={`${CHIP} pr-0.5`}>
       <Dot bucket={chosen} />

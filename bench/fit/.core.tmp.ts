@@ -1,3 +1,0 @@
-import { run } from '../filing-core'
-
-await run(process.argv.slice(2))

@@ -1,0 +1,95 @@
+import type { ReceiptView } from '@shared/domain'
+import type { RunningApp } from './app'
+import { expect, test } from './fixtures'
+
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+const tidyNow = async (app: RunningApp): Promise<void> => {
+  await app.showTab('Receipts')
+  await app.details.getByRole('button', { name: 'Tidy now' }).click()
+}
+
+const janitorsReceipts = (app: RunningApp): Promise<ReceiptView[]> =>
+  app.ask('receipts.list', { actors: ['janitor'], limit: 100 })
+
+test('a one-off older than a day is filed away with a receipt, which stands on the card and can be undone', async ({
+  app: first,
+  launch,
+  cli,
+}) => {
+  await first.close()
+  const question = 'How do I get candle wax out of a tablecloth?'
+  await cli.json('send', question, '--model', 'none', '--at', hoursAgo(26))
+  // the last pass was three hours ago, when the one-off was not a day old: the app's own start makes none
+  await cli.json('tidy', '--at', hoursAgo(3))
+  const [oneOff] = await cli.json<{ title: string; status: string }[]>('buckets')
+  expect(oneOff).toMatchObject({ status: 'ephemeral' })
+  const title = oneOff?.title ?? ''
+
+  const app = await launch()
+  await app.opened()
+  const row = app.sidebar.getByRole('button', { name: title, exact: true })
+  await expect(row).toBeVisible()
+  await app.showTab('Receipts')
+  await app.details.getByRole('button', { name: 'What would change?' }).click()
+  const plan = app.page.getByRole('dialog', { name: 'What would change?' })
+  await expect(plan.getByRole('listitem')).toContainText(title)
+  await plan.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(row).toBeVisible()
+
+  await tidyNow(app)
+  await expect(app.notices).toContainText('Tidied: 1 change.')
+  await expect(row).toHaveCount(0)
+  const [receipt] = await janitorsReceipts(app)
+  expect(receipt).toMatchObject({ kind: 'archive_ephemeral', undone: false })
+  await expect(app.details.getByRole('listitem').filter({ hasText: title })).toContainText(receipt?.sentence ?? 'none')
+
+  // the next session opens with the card
+  await app.file('What is a good length for a skipping rope?')
+  const card = app.conversation.getByRole('region', { name: 'While you were away' })
+  await expect(card).toContainText(receipt?.sentence ?? 'none')
+  await card.getByRole('button', { name: /^Undo/ }).click()
+  await expect(row).toBeVisible()
+  await expect(app.details.getByRole('listitem').filter({ hasText: title })).toContainText('undone')
+
+  // what a person took back is not done again
+  await app.details.getByRole('button', { name: 'Tidy now' }).click()
+  await expect(app.notices).toContainText('Tidied. Nothing had to change.')
+  await app.close()
+  const buckets = await cli.json<{ title: string; status: string }[]>('buckets')
+  expect(buckets.find((bucket) => bucket.title === title)).toMatchObject({ status: 'ephemeral' })
+  expect(await cli.json('verify')).toMatchObject({ ok: true })
+})
+
+test.describe('two buckets that turned out to be one topic', () => {
+  const FERNS = [
+    'How often should I water a Boston fern in a dry flat?',
+    'The fronds of my fern turn brown at the tips, is the air too dry?',
+    'Does a fern like a bathroom without much light?',
+    'Which soil is right for repotting a fern?',
+    'Can I divide a big fern when I repot it?',
+    'Should I mist the fern every day or put it on wet pebbles?',
+    'My fern drops its leaflets since the heating is on.',
+    'How much fertiliser does a potted fern need in spring?',
+  ]
+
+  test('are merged at 0.90 with a receipt, and undo parts them again', async ({ app, cli }) => {
+    await app.file('Which bus goes to the botanical garden?')
+    await app.file('How do I write a formal letter of apology to a hotel in French?')
+    const [one, two] = await app.ask('buckets.list', undefined)
+    if (!one || !two) throw new Error('the two questions were filed as one')
+    for (const [index, text] of FERNS.entries()) {
+      const bucket = index % 2 === 0 ? one : two
+      await app.ask('conversation.send', { text, bucketId: bucket.id })
+      await app.idle()
+    }
+    await tidyNow(app)
+    await app.idle()
+    const merge = (await janitorsReceipts(app)).find((receipt) => receipt.kind === 'consolidate')
+    console.log(
+      JSON.stringify(await janitorsReceipts(app)),
+      JSON.stringify(await app.ask('suggestions.list', undefined)),
+    )
+    expect(merge?.similarity).toBeGreaterThanOrEqual(0.9)
+  })
+})

@@ -1,0 +1,60 @@
+import { expect, test } from './fixtures'
+
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+
+test.beforeEach(async ({ cli }) => {
+  // five minutes of silence so far: too few for the default, enough for a shorter setting
+  await cli.json('send', 'How do I prune an apple tree in winter?', '--model', 'none', '--at', minutesAgo(7))
+  await cli.json('send', 'And when is it too late to prune the apple tree?', '--model', 'none', '--at', minutesAgo(5))
+})
+
+test('silence longer than the setting closes the segment, with a title, once', async ({ app, launch, cli }) => {
+  await app.showTab('Manifest')
+  await expect(app.details.getByRole('button', { name: 'Close now' })).toBeVisible()
+
+  await app.page.keyboard.press('Control+Comma')
+  const settings = app.page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('tab', { name: 'Filing' }).click()
+  await settings.getByLabel(/^Silence that closes a segment/).fill('1')
+  await settings.getByLabel(/^Silence that closes a segment/).press('Enter')
+  await expect(settings.getByRole('button', { name: 'Reset to 60' })).toBeVisible()
+  await app.close()
+
+  const later = await launch()
+  await later.opened()
+  await later.showTab('Manifest')
+  await expect(later.details.getByRole('button', { name: 'Close now' })).toHaveCount(0)
+  const { groups, total } = await later.ask('manifest.tree', { depth: 30 })
+  const [segment] = groups.flatMap((group) => group.segments)
+  expect(total).toBe(1)
+  expect(segment).toMatchObject({ status: 'collapsed', messages: 2, summarisedBy: 'extractive' })
+  expect(segment?.title).toMatch(/\w/)
+  expect(segment?.synopsis).toMatch(/\w/)
+  await expect(later.details.getByRole('button', { name: `Go to ${segment?.title}` })).toBeVisible()
+  await expect(later.details.getByText('without a model')).toBeVisible()
+
+  await later.details.getByRole('button', { name: `Show the messages of ${segment?.title}` }).click()
+  await expect(later.details.getByRole('button', { name: /too late to prune/ })).toBeVisible()
+  await later.close()
+  expect(await cli.json('segments')).toMatchObject([{ status: 'collapsed', messages: 2 }])
+})
+
+test('a computer that wakes after a long sleep closes what became overdue', async ({ app }) => {
+  await app.ask('settings.set', { segmentTimeoutMinutes: 1 })
+  await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+  await app.showTab('Manifest')
+  await expect(app.details.getByText('without a model')).toBeVisible()
+  await expect(app.details.getByRole('button', { name: 'Close now' })).toHaveCount(0)
+})
+
+test('a segment can be closed by hand, and a message afterwards begins a new one', async ({ app }) => {
+  await app.showTab('Manifest')
+  await app.details.getByRole('button', { name: 'Close now' }).click()
+  await expect(app.notices).toContainText('Closed “')
+  await expect(app.details.getByText('without a model')).toBeVisible()
+  await app.file('What is the capital of Mongolia?')
+  await app.file('And how many people live in Ulaanbaatar?')
+  const { groups } = await app.ask('manifest.tree', { depth: 30 })
+  const segments = groups.flatMap((group) => group.segments)
+  expect(segments.map((segment) => segment.status)).toEqual(['active', 'collapsed'])
+})

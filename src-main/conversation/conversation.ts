@@ -1,0 +1,173 @@
+import type { SendAnswer } from '@shared/contract/conversation'
+import { CatchmentError } from '@shared/contract/errors'
+import { type BucketId, type MessageId, type SegmentId, type TurnId, turnId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
+import type { NewMessage } from '../store/types'
+import { toMessageView } from '../store/views'
+import type { TurnPorts } from './ports'
+import { type Ending, newMessageId, type OpenTurn, runTurn, settleTurn, type TurnOutcome } from './turn'
+
+export interface SendInput {
+  text: string
+  /** The person writes into a bucket's own thread: their word. */
+  bucketId?: BucketId | undefined
+  recall?: boolean | undefined
+}
+
+/** A turn that was acknowledged; `done` is what came of it. */
+export type Sent = SendAnswer & { done: Promise<TurnOutcome> }
+
+const MINUTE = 60_000
+/** A clock that stands still or steps back a little (a simulated one, a corrected one) must not reorder the talk. */
+const CLOCK_STEP_MS = 1_000
+
+/**
+ * The conversation: one turn at a time. The person's message is committed and acknowledged before any model is asked;
+ * reply, filing and counts follow in one transaction (07-settled, Order of a turn).
+ */
+export class Conversation {
+  /** From the first step of a turn to its last: a second one is refused. */
+  private busy = false
+  private closing = false
+  private running: { turnId: TurnId; abort: AbortController } | null = null
+  private last: Promise<unknown> = Promise.resolve()
+  private recovery: Promise<void> = Promise.resolve()
+
+  constructor(private readonly ports: TurnPorts) {}
+
+  /** True while a reply is being written: the janitor waits. */
+  get isBusy(): boolean {
+    return this.busy
+  }
+
+  /**
+   * Commits the message and starts the reply; answers as soon as the message is safe.
+   * @throws CatchmentError `conflict` while a reply is being written, `not_found` for a thread that does not exist
+   */
+  send(input: SendInput): Promise<Sent> {
+    return this.alone(async () => {
+      const { store, bus, session, chat, thread } = this.ports
+      const saidBucket = input.bucketId === undefined ? null : thread(input.bucketId).id
+      const at = await this.moment()
+      const { started } = await session.enter(at)
+      const id = turnId.parse(uuidv7())
+      const message: NewMessage = { id: newMessageId(at), ts: at, role: 'user', author: 'user', text: input.text }
+      const { timeoutMs } = this
+      const begun = await store.turns.begin({ message, turnId: id, modelId: chat()?.id ?? null, timeoutMs })
+      bus.tell({ type: 'message.added', message: toMessageView(begun.message) })
+      const turn = { turnId: id, message: begun.message, segment: begun.segmentId, saidBucket }
+      return this.start({ ...turn, recall: input.recall ?? null }, started, begun.closed)
+    })
+  }
+
+  /** Asks again for the reply to what a reply answered; the old one stays, marked by the new one that follows it. */
+  retry(replyOrMessage: MessageId): Promise<Sent> {
+    return this.alone(async () => {
+      const { store, session, chat } = this.ports
+      const [named] = await store.messages.byIds([replyOrMessage])
+      const [message] =
+        named?.role === 'user' ? [named] : await store.messages.byIds(named?.replyTo ? [named.replyTo] : [])
+      if (!message) throw new CatchmentError('not_found', 'There is nothing to answer again.')
+      const at = await this.moment()
+      const { started } = await session.enter(at)
+      const id = turnId.parse(uuidv7())
+      await store.turns.openReply({ turnId: id, userMessageId: message.id, modelId: chat()?.id ?? null, at })
+      const turn = { turnId: id, message, segment: message.segmentId, saidBucket: null, recall: null }
+      return this.start(turn, started, null)
+    })
+  }
+
+  /** Ends the reply; what came so far is kept, marked as stopped. @throws CatchmentError `not_found` */
+  stop(id: TurnId): void {
+    if (this.running?.turnId !== id) throw new CatchmentError('not_found', 'That reply is not being written any more.')
+    this.running.abort.abort()
+  }
+
+  /** After a crash: replies that were cut off are kept as far as they came, marked, and filed with their message. */
+  recover(): Promise<void> {
+    this.recovery = this.settlePending()
+    return this.recovery
+  }
+
+  /** Waits for the turn under way, if there is one. */
+  async idle(): Promise<void> {
+    await this.last.catch(() => undefined)
+  }
+
+  /** Stops what streams and waits until it is stored. */
+  async close(): Promise<void> {
+    this.closing = true
+    this.running?.abort.abort()
+    await this.idle()
+  }
+
+  private async settlePending(): Promise<void> {
+    const { store } = this.ports
+    for (const { turnId: id, userMessageId, modelId, text, raw, updatedAt } of await store.turns.pending()) {
+      const [message] = await store.messages.byIds([userMessageId])
+      if (!message) continue
+      const turn = { turnId: id, message, segment: message.segmentId, saidBucket: null, recall: null }
+      const cut: Ending = { status: 'interrupted', modelId, notes: [], at: updatedAt }
+      await settleTurn(this.ports, turn, { text, raw, tags: [] }, cut)
+    }
+  }
+
+  /** One turn at a time; sends that come while a crash is being mended wait for that. */
+  private async alone(begin: () => Promise<Sent>): Promise<Sent> {
+    if (this.closing) throw new CatchmentError('unavailable', 'Catchment is closing.')
+    if (this.busy) throw new CatchmentError('conflict', 'A reply is still being written. Stop it first, or wait.')
+    this.busy = true
+    const begun = this.recovery.catch(() => undefined).then(begin)
+    this.last = begun.then((sent) => sent.done)
+    // Whoever asked hears of a failure; nobody else has to.
+    this.last.catch(() => undefined)
+    try {
+      return await begun
+    } catch (error) {
+      this.busy = false
+      throw error
+    }
+  }
+
+  private start(turn: OpenTurn, sessionStarted: boolean, closed: SegmentId | null): Sent {
+    const abort = new AbortController()
+    this.running = { turnId: turn.turnId, abort }
+    if (this.closing) abort.abort()
+    const done = runTurn(this.ports, turn, abort.signal)
+      .catch((error: unknown) => {
+        this.fail(turn.turnId, error)
+        throw error
+      })
+      .finally(() => {
+        this.running = null
+        this.busy = false
+        if (closed) this.ports.closeSegment(closed).catch(this.ports.onFault)
+      })
+    // A door that does not wait for the outcome has been told by `turn.failed`.
+    done.catch(() => undefined)
+    return { turnId: turn.turnId, message: toMessageView(turn.message), sessionStarted, done }
+  }
+
+  private fail(id: TurnId, error: unknown): void {
+    const expected = error instanceof CatchmentError && error.code !== 'internal'
+    if (!expected) this.ports.onFault(error)
+    this.ports.bus.tell({
+      type: 'turn.failed',
+      turnId: id,
+      code: expected ? error.code : 'internal',
+      message: expected ? error.message : 'The reply could not be written. Your message is kept; try again.',
+    })
+  }
+
+  /** Now, and behind the newest message if the clock stands or steps back a little. */
+  private async moment(): Promise<number> {
+    const now = this.ports.clock.now()
+    const [newest] = await this.ports.store.messages.newest(1)
+    const last = newest ? Date.parse(newest.ts) : Number.NEGATIVE_INFINITY
+    return now <= last && last - now < CLOCK_STEP_MS ? last + 1 : now
+  }
+
+  private get timeoutMs(): number {
+    return this.ports.settings().segmentTimeoutMinutes * MINUTE
+  }
+}

@@ -1,0 +1,47 @@
+import type { FiledCard } from '@shared/contract/conversation'
+import type { RecalledNote } from '@shared/domain'
+import type { BucketId, SegmentId } from '@shared/ids'
+import type { Tag } from '@shared/tags/tag'
+import type { EventBus } from '../app/bus'
+import type { Clock } from '../app/clock'
+import type { ChatMessage, ChatModel, Embedder } from '../models/types'
+import type { Store } from '../store/protocol'
+import type { StoredMessage } from '../store/types'
+import type { FilingDoor } from './filing-door'
+
+/** What a turn needs of the rest of the product. */
+export interface TurnPorts {
+  store: Store
+  clock: Clock
+  bus: EventBus
+  embedder(): Embedder
+  chat(): ChatModel | null
+  can(ability: 'tags' | 'tools'): boolean
+  settings(): { segmentTimeoutMinutes: number; recallNotes: boolean }
+  session: SessionDoor
+  filing: FilingDoor
+  /** The bucket of a thread a person writes into. @throws CatchmentError `not_found`, `conflict` */
+  thread(id: BucketId): { id: BucketId }
+  recall(text: string, vector: Float32Array): Promise<RecalledNote[]>
+  /** Related messages for the card of the no-model mode. */
+  related(text: string, vector: Float32Array): Promise<FiledCard['related']>
+  /** Loads the buckets that a proved model pinned into the session; true if there was one. */
+  loadPinned(tags: readonly Tag[]): Promise<boolean>
+  /** Carries out what else a proved model wrote into its tags. */
+  obey(tags: readonly Tag[]): Promise<void>
+  /** A segment whose time is over. */
+  closeSegment(segment: SegmentId): Promise<void>
+  onFault(error: unknown): void
+}
+
+/** The session's context: restored once, then only appended to. */
+export interface SessionDoor {
+  /** Restores the context if a session starts with this moment. Call before the message is saved. */
+  enter(at: number): Promise<{ started: boolean }>
+  /** The prompt for the newest turn, and what of it is to be kept verbatim. */
+  prompt(input: {
+    message: StoredMessage
+    notes: readonly RecalledNote[]
+    chat: ChatModel
+  }): Promise<{ messages: ChatMessage[]; verbatim: string; maxTokens: number }>
+}

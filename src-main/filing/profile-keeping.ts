@@ -1,0 +1,56 @@
+import type { BucketId } from '@shared/ids'
+import type { Embedder } from '../models/types'
+import type { Store } from '../store/protocol'
+import type { Assignment, StoredProfile } from '../store/types'
+import { readTurn } from './informativeness'
+import type { FilingModel } from './model'
+import { addToProfile, profileFrom, withoutReadTurns } from './profile'
+import { type ProfileShelf, toStored } from './profiles'
+import type { TurnReader } from './turn-reader'
+import type { BucketProfile, FilingTurn, TermStatistics } from './types'
+
+export interface KeepingPorts {
+  store: Store
+  embedder: Embedder
+  fitted(): { model: FilingModel }
+}
+
+/** Keeps the profiles of all homes true to the messages that lie in them. */
+export class ProfileKeeper {
+  constructor(
+    private readonly ports: KeepingPorts,
+    private readonly shelf: ProfileShelf,
+    private readonly statistics: TermStatistics,
+    private readonly reader: TurnReader,
+  ) {}
+
+  /** The profiles of all homes that gain or lose turns by these assignments, as they will be. */
+  after(turns: readonly FilingTurn[], assignments: readonly Assignment[]): StoredProfile[] {
+    const { model } = this.ports.fitted()
+    const changed = new Map<BucketId, BucketProfile>()
+    const get = (id: BucketId) => changed.get(id) ?? this.shelf.home(id)
+    const target = new Map(assignments.map((a) => [a.messageId, a.bucketId]))
+    for (const turn of turns) {
+      const to = target.get(turn.id)
+      if (to === undefined || to === turn.bucketId) continue
+      const from = this.reader.homeOf(turn)
+      if (from !== null) changed.set(from, withoutReadTurns(get(from), [readTurn(turn, this.statistics, model)]))
+      changed.set(to, addToProfile(get(to), turn, this.statistics, model))
+    }
+    return [...changed.values()].map((p) => toStored(p, this.ports.embedder.modelId))
+  }
+
+  /** Makes the profiles of these homes anew from the store; what has no vector and can get none now is left out. */
+  async rebuild(homes: readonly BucketId[]): Promise<void> {
+    const { store, embedder, fitted } = this.ports
+    const rebuilt: BucketProfile[] = []
+    for (const home of homes) {
+      const turns = await this.reader.readWhatIsThere(await store.messages.ofHomeWithVectors(home, embedder.modelId))
+      const profile = profileFrom({ id: home, title: '', status: 'active' }, turns, this.statistics, fitted().model)
+      this.shelf.put(home, profile)
+      rebuilt.push(profile)
+    }
+    if (rebuilt.length > 0) await store.filing.saveProfiles(rebuilt.map((p) => toStored(p, embedder.modelId)))
+    this.shelf.invalidate()
+  }
+}

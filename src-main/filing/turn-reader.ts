@@ -1,0 +1,78 @@
+import { type BucketId, type MessageId, messageId } from '@shared/ids'
+import type { Embedder } from '../models/types'
+import { isWithoutModel } from '../models/without-model'
+import type { Store } from '../store/protocol'
+import type { MessageWithVector, StoredMessage } from '../store/types'
+import { termsOf } from './terms'
+import type { FilingTurn } from './types'
+
+/** Stored messages as filing sees them, with their vectors and homes. */
+export class TurnReader {
+  /** Turns know the bucket they are found in; this is the one they were filed under before merges are followed. */
+  private readonly homes = new WeakMap<FilingTurn, BucketId>()
+  /** Words of the names of those who speak (imports bring names along). */
+  private readonly speakers = new Set<string>()
+
+  constructor(private readonly ports: { store: Store; embedder: Embedder }) {}
+
+  /** Vectors that are missing are made now. @throws CatchmentError `model_missing` or `model_failed` */
+  async read(stored: readonly MessageWithVector[]): Promise<FilingTurn[]> {
+    const { embedder, store } = this.ports
+    const missing = stored.filter((s) => s.vector === null).map((s) => s.message)
+    const made = new Map<MessageId, Float32Array>()
+    if (missing.length > 0) {
+      const vectors = await embedder.embed(
+        missing.map((m) => m.text),
+        { kind: 'passage', priority: 'normal' },
+      )
+      missing.forEach((message, i) => {
+        const vector = vectors[i]
+        if (vector) made.set(message.id, vector)
+      })
+      await store.messages.saveVectors(
+        embedder.modelId,
+        [...made].map(([id, vector]) => ({ id, vector })),
+      )
+    }
+    return stored.flatMap(({ message, vector }) => {
+      const own = vector ?? made.get(message.id)
+      return own ? [this.turn(message, own)] : []
+    })
+  }
+
+  /** The same; without an embedding model only what has its vector already. */
+  async readWhatIsThere(stored: readonly MessageWithVector[]): Promise<FilingTurn[]> {
+    try {
+      return await this.read(stored)
+    } catch (error) {
+      if (!isWithoutModel(error)) throw error
+      return this.read(stored.filter((s) => s.vector !== null))
+    }
+  }
+
+  /** One stored message with its vector. */
+  turn(message: StoredMessage, vector: Float32Array): FilingTurn {
+    const { author, homeBucketId, filedBy } = message
+    if (author !== 'user' && author !== 'assistant') for (const word of termsOf(author)) this.speakers.add(word)
+    const turn: FilingTurn = {
+      id: messageId.parse(message.id),
+      role: message.role === 'assistant' ? 'assistant' : 'user',
+      text: message.text,
+      at: new Date(message.ts).getTime(),
+      vector,
+      bucketId: message.bucketId,
+      stretchId: message.stretchId,
+      locked: filedBy === 'person' || filedBy === 'model',
+    }
+    if (homeBucketId) this.homes.set(turn, homeBucketId)
+    return turn
+  }
+
+  /** Where it was filed before merges are followed; null if it was not filed yet. */
+  homeOf(turn: FilingTurn): BucketId | null {
+    return this.homes.get(turn) ?? turn.bucketId
+  }
+
+  /** The word names somebody who speaks: it says nothing about what is spoken of. */
+  readonly isSpeaker = (word: string): boolean => this.speakers.has(word.toLowerCase())
+}

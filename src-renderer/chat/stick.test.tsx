@@ -1,0 +1,83 @@
+import { cleanup, render } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isAtEnd, useStickOnResize } from './stick'
+
+afterEach(cleanup)
+
+let resized: () => void
+let pulls: number
+const pull = (): void => {
+  pulls += 1
+}
+
+beforeEach(() => {
+  pulls = 0
+  window.ResizeObserver = class {
+    constructor(callback: ResizeObserverCallback) {
+      resized = () => callback([], this)
+    }
+    observe(): void {
+      // the test says when something was resized
+    }
+    unobserve(): void {
+      // as above
+    }
+    disconnect(): void {
+      // as above
+    }
+  }
+})
+
+function Box() {
+  const box = useRef<HTMLDivElement>(null)
+  useStickOnResize(box, pull)
+  return <div ref={box} data-testid="box" />
+}
+
+/** A box of 1000 px content; jsdom has no layout, so the numbers are put there. */
+function mount(scrollTop: number) {
+  const { getByTestId } = render(<Box />)
+  const box = getByTestId('box')
+  const size = (clientHeight: number): void => {
+    Object.defineProperty(box, 'clientHeight', { value: clientHeight, configurable: true })
+  }
+  Object.defineProperty(box, 'scrollHeight', { value: 1000, configurable: true })
+  size(0)
+  box.scrollTop = scrollTop
+  box.dispatchEvent(new Event('scroll'))
+  return { box, size }
+}
+
+describe('the end of the conversation', () => {
+  it('is in sight within sixty pixels', () => {
+    expect(isAtEnd({ scrollHeight: 1000, clientHeight: 400, scrollTop: 600 })).toBe(true)
+    expect(isAtEnd({ scrollHeight: 1000, clientHeight: 400, scrollTop: 545 })).toBe(true)
+    expect(isAtEnd({ scrollHeight: 1000, clientHeight: 400, scrollTop: 300 })).toBe(false)
+  })
+  it('stays in sight when the composer takes some of the room', () => {
+    const { size } = mount(1000)
+    size(350)
+    resized()
+    expect(pulls).toBe(1)
+  })
+  it('is not forced on somebody who reads further up', () => {
+    const { size } = mount(200)
+    size(350)
+    resized()
+    expect(pulls).toBe(0)
+  })
+  it('is still meant when the browser scrolls by itself on the way', () => {
+    const { box, size } = mount(1000)
+    size(350)
+    box.scrollTop = 500
+    box.dispatchEvent(new Event('scroll'))
+    resized()
+    expect(pulls).toBe(1)
+  })
+  it('needs nothing when only the width changed', () => {
+    mount(1000)
+    resized()
+    expect(pulls).toBe(0)
+  })
+})
