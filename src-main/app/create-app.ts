@@ -15,7 +15,7 @@ import { calibrationFor, filingModelFor } from '../filing/fitted'
 import { createTurnFiling } from '../filing/turn-filing'
 import { centredMean } from '../filing/vectors'
 import { createJanitor, type Janitor } from '../janitor/service'
-import { describe, titleFor } from '../language/title'
+import { describe as describeTexts, titleFor } from '../language/title'
 import { cacheDirectory } from '../models/download/places'
 import type { StartHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     directory,
     newBucketId: (title) => ids.next(title),
     titleFor,
-    describe,
+    describe: describeTexts,
   })
   await desk.load()
 
@@ -164,7 +164,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async titleFor(bucket) {
       const messages = await store.messages.ofBucket(bucket, { limit: 200, newest: false })
       const texts = messages.filter((m) => m.role === 'user').map((m) => m.text)
-      return { title: titleFor(texts, desk.statistics), description: describe(texts, desk.statistics) }
+      return { title: titleFor(texts, desk.statistics), description: describeTexts(texts, desk.statistics) }
     },
   })
   const session: SessionService = new SessionService({
@@ -254,12 +254,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       await segments.drain()
     },
     async close() {
-      await conversation.close()
-      await jobs.close()
-      await segments.close()
-      manifest.close()
-      await models.dispose()
-      await handle.close()
+      try {
+        await conversation.close()
+        await jobs.close()
+        await segments.close()
+        manifest.close()
+        await models.dispose()
+      } finally {
+        // Whatever did not end well: the store is synced and unlocked.
+        await handle.close()
+      }
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Clock } from './clock'
 
 export interface ScheduledTask {
-  name: string
-  everyMs: number
+  readonly name: string
+  readonly everyMs: number
   run(): Promise<void>
 }
 

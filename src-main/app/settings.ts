@@ -1,9 +1,11 @@
 import { type Settings, settingsSchema } from '@shared/contract/settings'
+import { z } from 'zod'
 import type { Store } from '../store/protocol'
 import type { EventBus } from './bus'
 import type { Clock } from './clock'
 
 const KEY = 'settings'
+const savedSettings = z.record(z.string(), z.unknown()).catch({})
 
 /** The person's settings: in memory, written through to the store. */
 export class SettingsService {
@@ -15,9 +17,14 @@ export class SettingsService {
     private readonly overrides: Partial<Settings> = {},
   ) {}
 
+  /** What was saved; a single value that this version does not understand falls back to its default, the others stay. */
   async load(): Promise<void> {
-    const saved = settingsSchema.partial().safeParse((await this.ports.store.preferences.get(KEY)) ?? {})
-    this.current = settingsSchema.parse({ ...(saved.success ? saved.data : {}) })
+    const saved = savedSettings.parse(await this.ports.store.preferences.get(KEY))
+    const known = Object.entries(settingsSchema.shape).flatMap(([key, field]) => {
+      const value = field.safeParse(saved[key])
+      return value.success ? [[key, value.data] as const] : []
+    })
+    this.current = settingsSchema.parse(Object.fromEntries(known))
   }
 
   get(): Settings {

@@ -7,7 +7,14 @@ const MINUTE = 60_000
 export function createUpkeep(app: App): Scheduler {
   return new Scheduler(
     [
-      { name: 'segment timeouts', everyMs: timeoutCheckMs(app), run: () => app.segments.checkTimeouts() },
+      {
+        name: 'segment timeouts',
+        /** Read at every look: the threshold may be changed while the app runs. */
+        get everyMs() {
+          return timeoutCheckMs(app)
+        },
+        run: () => app.segments.checkTimeouts(),
+      },
       { name: 'downstream work', everyMs: 5 * MINUTE, run: () => app.segments.drain() },
       { name: 'janitor', everyMs: MINUTE, run: async () => void (await app.janitor.runIfDue()) },
     ],

@@ -1,12 +1,11 @@
-import { commandUsage } from '@shared/commands'
+import { commandOf, commandUsage } from '@shared/commands'
+import { CatchmentError } from '@shared/contract/errors'
 import type { Command } from 'commander'
 import type { Cli } from './cli'
 import { printValue } from './output'
 import { withApp } from './session'
 
-const quoted = (word: string): string => (/\s/u.test(word) && !word.includes('"') ? `"${word}"` : word)
-
-/** The bucket commands, as the slash commands: the same line through the same door. */
+/** The bucket commands, as the slash commands: the same words through the same door. */
 export function addBucketCommands(program: Command, cli: Cli): void {
   for (const [kind, usage] of commandUsage) {
     program
@@ -14,7 +13,9 @@ export function addBucketCommands(program: Command, cli: Cli): void {
       .description(usage)
       .action(async (args: string[]) => {
         await withApp(cli.globals(), async (app) => {
-          const answer = await app.buckets.line([kind, ...args.map(quoted)].join(' '))
+          const parsed = commandOf([kind, ...args])
+          if (!parsed.ok) throw new CatchmentError('bad_request', parsed.message)
+          const answer = await app.buckets.command(parsed.command)
           const summary = kind === 'show' ? app.directory.resolve(answer.bucketId)?.summary : undefined
           printValue(
             cli.out(),

@@ -30,7 +30,8 @@ async function main(): Promise<number> {
       process.stderr.write(`${error.message}\n`)
       return EXIT[error.code] ?? 1
     }
-    process.stderr.write(`catchment: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    // One clear line; where it came from stands in the store's log.
+    process.stderr.write(`catchment: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}\n`)
     return 1
   }
 }

@@ -1,13 +1,12 @@
-import { CatchmentError } from '@shared/contract/errors'
-import { bucketId, messageId } from '@shared/ids'
 import type { Command } from 'commander'
 import { SimulatedClock } from '../app/clock'
 import { explain } from '../app/why'
 import { createManifest } from '../segments/manifest-service'
 import type { StoredMessage } from '../store/types'
 import type { Cli } from './cli'
+import { bucketMeant, parseCount, parseDay, parseMessageId } from './arguments'
 import { printRows, printValue, type Row } from './output'
-import { parseTime, withApp } from './session'
+import { withApp } from './session'
 
 const messageRow = (m: StoredMessage): Row => ({
   id: m.id,
@@ -34,10 +33,8 @@ export function addListCommands(program: Command, cli: Cli): void {
     .option('--limit <n>', 'the newest n')
     .action(async (options: { bucket?: string; limit?: string }) => {
       await withApp(cli.globals(), async (app) => {
-        const bucket = options.bucket === undefined ? undefined : app.directory.resolve(bucketId.parse(options.bucket))
-        if (bucket === null) throw new CatchmentError('not_found', `There is no bucket “${options.bucket}”.`)
-        const limit = options.limit === undefined ? Number.MAX_SAFE_INTEGER : Number(options.limit)
-        if (!Number.isInteger(limit) || limit < 0) throw new CatchmentError('bad_request', '--limit is a whole number.')
+        const bucket = options.bucket === undefined ? undefined : bucketMeant(app, options.bucket)
+        const limit = options.limit === undefined ? Number.MAX_SAFE_INTEGER : parseCount(options.limit, '--limit')
         const found: StoredMessage[] = []
         let anchor: { at: 'newest' } | { at: 'before'; messageId: StoredMessage['id'] } = { at: 'newest' }
         while (found.length < limit) {
@@ -57,10 +54,10 @@ export function addListCommands(program: Command, cli: Cli): void {
 
   program
     .command('buckets')
-    .description('every bucket, of every status')
+    .description('every bucket, of every status, those merged away included')
     .action(async () => {
       await withApp(cli.globals(), async (app) => {
-        const rows = app.directory.visible().map(
+        const rows = app.directory.all().map(
           (b): Row => ({
             id: b.id,
             title: b.title,
@@ -103,7 +100,7 @@ export function addListCommands(program: Command, cli: Cli): void {
     .option('--date <iso>', 'as read on this day')
     .action(async (options: { date?: string }) => {
       await withApp(cli.globals(), async (app) => {
-        const clock = options.date === undefined ? app.clock : new SimulatedClock(parseTime(options.date))
+        const clock = options.date === undefined ? app.clock : new SimulatedClock(parseDay(options.date))
         const manifest = createManifest({ ...app, clock, settings: () => app.settings.get() })
         const { groups } = await manifest.tree({ depth: app.settings.get().manifestDepth })
         printValue(cli.out(), groups, await manifest.render())
@@ -116,8 +113,8 @@ export function addListCommands(program: Command, cli: Cli): void {
     .description('what the model would be shown')
     .option('--at <iso>', 'at this time')
     .action(async (options: { at?: string }) => {
-      await withApp(cli.globals(), async (app) => {
-        const view = await app.session.view(options.at === undefined ? app.clock.now() : parseTime(options.at))
+      await withApp({ ...cli.globals(), at: options.at }, async (app) => {
+        const view = await app.session.view(app.clock.now())
         const text = view.sections.map((s) => `--- ${s.name} (${s.tokens} tokens)\n${s.text}`).join('\n\n')
         printValue(cli.out(), view, `${text}\n\n${view.totalTokens} of ${view.budgetTokens} tokens`)
       })
@@ -128,9 +125,7 @@ export function addListCommands(program: Command, cli: Cli): void {
     .description('why a message is where it is')
     .action(async (id: string) => {
       await withApp(cli.globals(), async (app) => {
-        const parsed = messageId.safeParse(id)
-        if (!parsed.success) throw new CatchmentError('bad_request', `“${id}” is not a message id.`)
-        const why = await explain(app, parsed.data)
+        const why = await explain(app, parseMessageId(id))
         printValue(cli.out(), why, why.sentence)
       })
     })
@@ -141,11 +136,11 @@ export function addListCommands(program: Command, cli: Cli): void {
     .option('--limit <n>', 'at most n', '1000')
     .action(async (options: { limit: string }) => {
       await withApp(cli.globals(), async (app) => {
-        const list = await app.store.operations.list({ limit: Number(options.limit) })
+        const list = await app.store.operations.list({ limit: parseCount(options.limit, '--limit') })
         const rows = list.map(
-          (r): Row => ({ id: r.id, ts: r.ts, kind: r.kind, actor: r.actor, sentence: r.sentence, undone: r.undone }),
+          (r): Row => ({ id: r.id, ts: r.ts, kind: r.kind, sentence: r.sentence, undone: r.undone }),
         )
-        printRows(cli.out(), rows, ['ts', 'kind', 'actor', 'undone', 'sentence', 'id'])
+        printRows(cli.out(), rows, ['ts', 'kind', 'undone', 'sentence', 'id'])
       })
     })
 }

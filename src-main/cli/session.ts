@@ -1,4 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
+import type { TidyAnswer } from '@shared/contract/receipts'
 import { builtFile } from '../app/built-file'
 import { SimulatedClock, systemClock } from '../app/clock'
 import { type App, createApp } from '../app/create-app'
@@ -7,6 +8,7 @@ import { defaultStoreDir } from '../app/profile-folder'
 import { nodeHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
 import { openStoreWorker } from '../store/client'
+import { parseTime } from './arguments'
 
 export interface GlobalOptions {
   store?: string
@@ -31,13 +33,14 @@ const noKeyring: SecretsPort = {
 /** Opens the product on a store, does the work, closes it in order whatever happened. */
 export async function withApp<T>(options: SessionOptions, work: (app: App) => Promise<T>): Promise<T> {
   const storeDir = options.store ?? defaultStoreDir()
+  const clock = options.at === undefined ? systemClock : new SimulatedClock(parseTime(options.at))
   const handle = await openStoreWorker({ storeDir, program: `the command line (catchment, process ${process.pid})` })
   let app: App | null = null
   try {
     app = await createApp({
       handle,
       profile: options.profile,
-      clock: options.at === undefined ? systemClock : new SimulatedClock(parseTime(options.at)),
+      clock,
       log: createLog(storeDir),
       startHost: nodeHost(builtFile('model-host.js')),
       secrets: noKeyring,
@@ -45,24 +48,29 @@ export async function withApp<T>(options: SessionOptions, work: (app: App) => Pr
       overrides: options.model === undefined ? {} : { chatModel: options.model },
     })
     if (options.at !== undefined) await refuseClockBehind(app)
+    refuseUnknownModel(app, options.model)
     return await work(app)
+  } catch (error) {
+    if (!(error instanceof CatchmentError) || error.code === 'internal') app?.log.error({ err: error }, 'command failed')
+    throw error
   } finally {
     await (app ? app.close() : handle.close())
   }
 }
 
-/** What is due by the clock comes first, so that a script can live through weeks (00-product, `--at`). */
-export async function runDue(app: App): Promise<void> {
+/** What is due by the clock comes first, so that a script can live through weeks (00-product, `--at`). Answers what the janitor did. */
+export async function runDue(app: App): Promise<TidyAnswer['lines']> {
   await app.recover()
   await app.segments.checkTimeouts()
-  await app.janitor.runIfDue()
+  const due = await app.janitor.runIfDue()
+  return due?.lines ?? []
 }
 
-export function parseTime(text: string): number {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms))
-    throw new CatchmentError('bad_request', `“${text}” is not a time. Write it like 2026-01-05T08:00:00Z.`)
-  return ms
+/** A model that is named and not there is no model-less turn. */
+function refuseUnknownModel(app: App, model: string | undefined): void {
+  if (model === undefined || model === 'none' || app.models.chat !== null) return
+  const known = [...app.models.catalog().filter((m) => m.purpose === 'chat'), ...app.models.endpoints()].map((m) => m.id)
+  throw new CatchmentError('not_found', `There is no chat model “${model}”. There is: none, ${known.join(', ')}.`)
 }
 
 /** `--at` earlier than the newest message is refused (07-settled, Measures). */

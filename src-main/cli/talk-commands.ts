@@ -1,9 +1,9 @@
 import { CatchmentError } from '@shared/contract/errors'
-import { bucketId } from '@shared/ids'
 import type { Command } from 'commander'
 import { explain } from '../app/why'
 import { IMPORT_FORMATS, type ImportFormat } from '../transfer/detect-format'
 import type { Cli } from './cli'
+import { bucketMeant } from './arguments'
 import { printValue } from './output'
 import { runDue, withApp } from './session'
 
@@ -15,10 +15,10 @@ export function addTalkCommands(program: Command, cli: Cli): void {
     .option('--at <iso>', 'the time of this call')
     .option('--model <id>', 'the chat model of this call, or none')
     .action(async (text: string, options: { bucket?: string; at?: string; model?: string }) => {
+      if (text.trim() === '') throw new CatchmentError('bad_request', 'There is nothing to send.')
       await withApp({ ...cli.globals(), ...options }, async (app) => {
         await runDue(app)
-        const target = options.bucket === undefined ? undefined : app.directory.resolve(bucketId.parse(options.bucket))
-        if (target === null) throw new CatchmentError('not_found', `There is no bucket “${options.bucket}”.`)
+        const target = options.bucket === undefined ? undefined : bucketMeant(app, options.bucket)
         const sent = await app.conversation.send({ text, bucketId: target?.id })
         const outcome = await sent.done
         const why = await explain(app, outcome.userMessage.id)

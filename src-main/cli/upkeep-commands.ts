@@ -1,9 +1,8 @@
-import { CatchmentError } from '@shared/contract/errors'
 import type { ReceiptView } from '@shared/domain'
-import { type OperationId, operationId } from '@shared/ids'
 import type { Command } from 'commander'
 import type { App } from '../app/create-app'
 import type { Cli } from './cli'
+import { parseOperationId } from './arguments'
 import { printValue } from './output'
 import { runDue, withApp } from './session'
 
@@ -15,8 +14,10 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
     .option('--at <iso>', 'the time of this call')
     .action(async (options: { dryRun?: boolean; at?: string }) => {
       await withApp({ ...cli.globals(), at: options.at }, async (app) => {
-        if (options.dryRun !== true) await runDue(app)
-        const answer = await app.janitor.tidy({ dryRun: options.dryRun === true })
+        const dryRun = options.dryRun === true
+        const due = dryRun ? [] : await runDue(app)
+        const pass = await app.janitor.tidy({ dryRun })
+        const answer = { ...pass, lines: [...due, ...pass.lines] }
         const text = answer.lines.length === 0 ? 'Nothing to tidy.' : answer.lines.map((l) => l.sentence).join('\n')
         printValue(cli.out(), answer, text)
       })
@@ -27,7 +28,7 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
     .description('takes one act back, or with `all` everything the janitor did, newest first')
     .action(async (id: string) => {
       await withApp(cli.globals(), async (app) => {
-        const done = id === 'all' ? await undoAll(app) : [await app.buckets.undo(parse(id))]
+        const done = id === 'all' ? await undoAll(app) : [await app.buckets.undo(parseOperationId(id))]
         print(cli, done, 'Undone')
       })
     })
@@ -36,7 +37,7 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
     .command('redo <id>')
     .description('puts an undone act back')
     .action(async (id: string) => {
-      await withApp(cli.globals(), async (app) => print(cli, [await app.buckets.redo(parse(id))], 'Redone'))
+      await withApp(cli.globals(), async (app) => print(cli, [await app.buckets.redo(parseOperationId(id))], 'Redone'))
     })
 
   program
@@ -58,12 +59,6 @@ const print = (cli: Cli, done: readonly ReceiptView[], word: string): void =>
     done,
     done.length === 0 ? 'Nothing to undo.' : done.map((r) => `${word}: ${r.sentence}`).join('\n'),
   )
-
-function parse(id: string): OperationId {
-  const parsed = operationId.safeParse(id)
-  if (!parsed.success) throw new CatchmentError('bad_request', `“${id}” is not the id of a receipt.`)
-  return parsed.data
-}
 
 async function undoAll(app: App): Promise<ReceiptView[]> {
   const done: ReceiptView[] = []

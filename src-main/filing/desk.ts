@@ -1,14 +1,7 @@
 import type { Actor, Candidate, FiledBy } from '@shared/domain'
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import type { Embedder } from '../models/types'
-import type {
-  Assignment,
-  FilingCommit,
-  FilingResult,
-  NewBucket,
-  OperationResult,
-  StoredMessage,
-} from '../store/types'
+import type { Assignment, FilingCommit, FilingResult, NewBucket, OperationResult, StoredMessage } from '../store/types'
 import { ownBackground } from './background'
 import { BucketNaming, type NamingPorts } from './bucket-naming'
 import { judgeTalk, type TalkJudgement } from './judge'

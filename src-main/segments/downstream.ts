@@ -42,7 +42,8 @@ export async function drainSegment(ports: SegmentPorts, segment: StoredSegment, 
   const seen = new Set<BucketId>()
   for (const id of segment.buckets) {
     const bucket = await ports.store.buckets.resolve(id)
-    if (!bucket || seen.has(bucket.id)) continue
+    // Filed-away one-offs carry the janitor's daily summary.
+    if (!bucket || seen.has(bucket.id) || bucket.id.startsWith('misc_conversations_')) continue
     seen.add(bucket.id)
     await updateSummary(ports, bucket, signal)
   }

@@ -28,8 +28,12 @@ interface Waiting {
  * Opens the store in `storeDir` on its own thread; answers when it is ready to use.
  * @throws CatchmentError `store_locked`, `store_foreign`, `store_corrupt`, `store_newer` or `disk_full`.
  */
-export async function openStoreWorker(options: StoreWorkerData): Promise<StoreHandle> {
-  const worker = new Worker(builtFile('store-worker.js'), { workerData: options })
+export function openStoreWorker(options: StoreWorkerData): Promise<StoreHandle> {
+  return connectStore(new Worker(builtFile('store-worker.js'), { workerData: options }), options.storeDir)
+}
+
+/** The client of a store worker that was just started; every request ends, also if the worker does. */
+export async function connectStore(worker: Worker, storeDir: string): Promise<StoreHandle> {
   const waiting = new Map<number, Waiting>()
   let next = 1
   let ended: Error | null = null
@@ -49,8 +53,8 @@ export async function openStoreWorker(options: StoreWorkerData): Promise<StoreHa
   worker.on('error', (error) =>
     end(
       new CatchmentError(
-        'store_corrupt',
-        `The store stopped working: ${error instanceof Error ? error.message : String(error)}`,
+        'unavailable',
+        `The store stopped working: ${error instanceof Error ? error.message : String(error)}. What was saved is kept; start again.`,
       ),
     ),
   )
@@ -61,14 +65,15 @@ export async function openStoreWorker(options: StoreWorkerData): Promise<StoreHa
     if (ended) return Promise.reject(ended)
     const id = next++
     return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject })
+      // Throws, and so rejects, for what cannot be copied into the worker.
       worker.postMessage({ ...request, id })
+      waiting.set(id, { resolve, reject })
     })
   }
 
   let closing: Promise<void> | null = null
   return {
-    storeDir: options.storeDir,
+    storeDir,
     forProfile: (userId) =>
       profileClient((repository, method, args) => send({ kind: 'call', userId, repository, method, args })),
     ensureProfile: async (name) => profileId.parse(await send({ kind: 'profile', name })),

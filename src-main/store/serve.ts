@@ -1,4 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { Database, OpenStore } from './database'
 import { storeError } from './errors'
 import type { StoreRequest, StoreResponse } from './protocol'
@@ -8,7 +9,8 @@ type Method = (db: Database, ...args: unknown[]) => Promise<unknown>
 
 function methodOf(repository: string, name: string): Method {
   const table: Record<string, Record<string, unknown>> = repositories
-  const method = Object.hasOwn(table, repository) ? table[repository]?.[name] : undefined
+  const methods = Object.hasOwn(table, repository) ? table[repository] : undefined
+  const method = methods && Object.hasOwn(methods, name) ? methods[name] : undefined
   if (typeof method !== 'function') throw new CatchmentError('internal', `The store has no ${repository}.${name}.`)
   return (db, ...args) => method(db, ...args)
 }
@@ -22,10 +24,18 @@ export async function serve(store: OpenStore, request: StoreRequest): Promise<St
     const error = storeError(thrown)
     if (error instanceof CatchmentError)
       return { id, ok: false, error: { code: error.code, message: error.message, stack: error.stack } }
-    const fault = error instanceof Error ? error : new Error(String(error))
-    const cause = fault.cause instanceof Error ? ` (${fault.cause.message})` : ''
-    return { id, ok: false, error: { code: 'internal', message: `${fault.message}${cause}`, stack: fault.stack } }
+    return { id, ok: false, error: { code: 'internal', ...described(error) } }
   }
+}
+
+/** A fault in words for the log: the statement that failed, never the values it carried. Those are what a person wrote. */
+function described(error: unknown): { message: string; stack?: string | undefined } {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  if (!(error instanceof DrizzleQueryError)) return { message: `${error.message}${cause}`, stack: error.stack }
+  const message = `Failed query: ${error.query}${cause}`
+  const frames = error.stack?.slice(error.stack.indexOf('\n    at ')) ?? ''
+  return { message, stack: `${message}${frames}` }
 }
 
 async function answer(store: OpenStore, request: StoreRequest): Promise<unknown> {

@@ -22,8 +22,9 @@ openStore(options).then(
       queue = queue.then(async () => {
         const response = await serve(store, request)
         port.postMessage(response)
-        if (request.kind === 'close') port.close()
-        else scheduleSync(store)
+        if (request.kind !== 'close') return scheduleSync(store)
+        clearTimeout(syncTimer)
+        port.close()
       })
     })
   },
@@ -38,6 +39,9 @@ openStore(options).then(
 function scheduleSync(store: OpenStore): void {
   clearTimeout(syncTimer)
   syncTimer = setTimeout(() => {
-    queue = queue.then(() => store.syncLog())
+    // A disk that cannot be synced now is tried again after the next write; requests go on.
+    queue = queue
+      .then(() => store.syncLog())
+      .catch((error: unknown) => console.error('The store was not synced.', error))
   }, SYNC_AFTER_MS)
 }

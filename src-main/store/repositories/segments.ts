@@ -2,7 +2,7 @@ import { type BucketId, type MessageId, messageId, type SegmentId, segmentId } f
 import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database'
-import { continuums, messages, continuumSegments as segments, sessions } from '../schema'
+import { continuums, messages, continuumSegments as segments } from '../schema'
 import { vectorText } from '../schema/columns'
 import type { StoredMessage, StoredSegment } from '../types'
 import { shown } from './messages'
