@@ -29,8 +29,9 @@ export class Scheduler {
     void this.look()
   }
 
-  /** After sleep: everything whose period has passed runs now. */
+  /** After sleep everything runs, however little of its period the clock says has passed (01-domain, Segment). */
   wake(): Promise<void> {
+    this.lastRun.clear()
     return this.look()
   }
 

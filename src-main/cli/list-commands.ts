@@ -3,8 +3,8 @@ import { SimulatedClock } from '../app/clock'
 import { explain } from '../app/why'
 import { createManifest } from '../segments/manifest-service'
 import type { StoredMessage } from '../store/types'
-import type { Cli } from './cli'
 import { bucketMeant, parseCount, parseDay, parseMessageId } from './arguments'
+import type { Cli } from './cli'
 import { printRows, printValue, type Row } from './output'
 import { withApp } from './session'
 
@@ -22,7 +22,7 @@ const messageRow = (m: StoredMessage): Row => ({
 
 /** The id that the imported file gave; the store knows it together with its conversation. */
 const givenId = (externalId: string | null): string | null =>
-  externalId && externalId.slice(externalId.indexOf('/') + 1)
+  externalId === null ? null : externalId.slice(externalId.indexOf('/') + 1)
 
 /** Commands that only list: they run nothing that is due. */
 export function addListCommands(program: Command, cli: Cli): void {
@@ -57,7 +57,8 @@ export function addListCommands(program: Command, cli: Cli): void {
     .description('every bucket, of every status, those merged away included')
     .action(async () => {
       await withApp(cli.globals(), async (app) => {
-        const rows = app.directory.all().map(
+        const merged = app.directory.all().filter((b) => b.status === 'merged')
+        const rows = [...app.directory.visible(), ...merged].map(
           (b): Row => ({
             id: b.id,
             title: b.title,

@@ -51,7 +51,8 @@ export async function withApp<T>(options: SessionOptions, work: (app: App) => Pr
     refuseUnknownModel(app, options.model)
     return await work(app)
   } catch (error) {
-    if (!(error instanceof CatchmentError) || error.code === 'internal') app?.log.error({ err: error }, 'command failed')
+    if (!(error instanceof CatchmentError) || error.code === 'internal')
+      app?.log.error({ err: error }, 'command failed')
     throw error
   } finally {
     await (app ? app.close() : handle.close())
@@ -69,7 +70,9 @@ export async function runDue(app: App): Promise<TidyAnswer['lines']> {
 /** A model that is named and not there is no model-less turn. */
 function refuseUnknownModel(app: App, model: string | undefined): void {
   if (model === undefined || model === 'none' || app.models.chat !== null) return
-  const known = [...app.models.catalog().filter((m) => m.purpose === 'chat'), ...app.models.endpoints()].map((m) => m.id)
+  const known = [...app.models.catalog().filter((m) => m.purpose === 'chat'), ...app.models.endpoints()].map(
+    (m) => m.id,
+  )
   throw new CatchmentError('not_found', `There is no chat model “${model}”. There is: none, ${known.join(', ')}.`)
 }
 

@@ -1,8 +1,8 @@
 import type { ReceiptView } from '@shared/domain'
 import type { Command } from 'commander'
 import type { App } from '../app/create-app'
-import type { Cli } from './cli'
 import { parseOperationId } from './arguments'
+import type { Cli } from './cli'
 import { printValue } from './output'
 import { runDue, withApp } from './session'
 

@@ -82,6 +82,9 @@ async function openProduct(): Promise<Running> {
       startHost: electronHost(builtFile('model-host.js')),
       secrets: keyring,
       autoProbe: true,
+    }).catch(async (fault: unknown) => {
+      await handle.close()
+      throw fault
     })
     return run(product, createHandlers(product, ui, facts))
   } catch (error) {
@@ -124,7 +127,11 @@ function failed(error: unknown, facts: { version: string; platform: string; prof
         }
   const handlers = createFailureHandlers(failure, facts)
   return {
-    answer: (name) => Promise.resolve(handlers(name)),
+    answer: (name) => {
+      // Told once; “Try again” in the window is the next question, and opens anew.
+      if (name === 'app.state') running = null
+      return Promise.resolve(handlers(name))
+    },
     wake: () => undefined,
     suspend: () => undefined,
     close: () => Promise.resolve(),

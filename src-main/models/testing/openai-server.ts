@@ -38,8 +38,8 @@ export interface OpenAiServerOptions {
   models?: string[]
   /** If set, requests without it get 401. */
   apiKey?: string
-  /** The answer to a request; a string is streamed word by word. */
-  answer?: (request: ReceivedRequest) => string | ToolAnswer
+  /** The answer to a request; a string is streamed word by word. A promise holds the answer back. */
+  answer?: (request: ReceivedRequest) => string | ToolAnswer | Promise<string | ToolAnswer>
   /** Pause before each chunk. */
   chunkMs?: number
   /** What `/v1/models` says of each model besides its id. */
@@ -91,7 +91,7 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}): Prom
       return json(response, 404, { error: { message: `model "${body.model}" not found` } })
     }
     if (behaviour.kind === 'silent') return
-    const answer = options.answer?.(body) ?? 'A plain answer.'
+    const answer = (await options.answer?.(body)) ?? 'A plain answer.'
     await stream(response, body.model, answer)
   }
 

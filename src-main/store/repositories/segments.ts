@@ -93,11 +93,10 @@ export const segmentsRepository = {
       .select()
       .from(segments)
       .where(
-        sql`(status = 'active' AND least(end_time, coalesce((metadata->>'quiet_since')::timestamptz, end_time))
-              <= ${new Date(input.now - input.timeoutMs)} AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}))
+        sql`(status = 'active' AND ${quietSince(now)} <= ${new Date(input.now - input.timeoutMs)} AND ${retryDue(now)})
           OR (status = 'active' AND (metadata->>'close_now')::boolean)
-          OR (status = 'active' AND conv IS NOT NULL AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}))
-          OR (status = 'collapsing' AND claimed_at <= ${new Date(input.now - input.claimMs)})`,
+          OR (status = 'active' AND conv IS NOT NULL AND ${retryDue(now)})
+          OR (status = 'collapsing' AND ${claimOver(input)})`,
       )
       .orderBy(asc(segments.startTime))
     return rows.map(toSegment)
@@ -111,7 +110,7 @@ export const segmentsRepository = {
       .where(
         and(
           eq(segments.id, input.segmentId),
-          sql`(status in ('active', 'failed') or (status = 'collapsing' and claimed_at <= ${new Date(input.now - input.claimMs)}))`,
+          sql`(status in ('active', 'failed') or (status = 'collapsing' and ${claimOver(input)}))`,
         ),
       )
       .returning({ id: segments.id })
@@ -196,6 +195,20 @@ export const segmentsRepository = {
     await syncSentinel(db, id)
   },
 }
+
+/** Longest wait between two attempts; a later time was written by a clock that ran ahead. */
+const LONGEST_WAIT_MS = 3_600_000
+
+/** Since when a segment is silent: its last message, or the first look at it while that lies in the future. */
+const quietSince = (now: Date) =>
+  sql`CASE WHEN end_time > ${now} THEN coalesce((metadata->>'quiet_since')::timestamptz, end_time) ELSE end_time END`
+
+const retryDue = (now: Date) =>
+  sql`(next_attempt_at IS NULL OR next_attempt_at <= ${now} OR next_attempt_at > ${new Date(now.getTime() + LONGEST_WAIT_MS)})`
+
+/** A claim has expired, or was written by a clock that ran ahead. */
+const claimOver = ({ now, claimMs }: { now: number; claimMs: number }) =>
+  sql`(claimed_at <= ${new Date(now - claimMs)} OR claimed_at > ${new Date(now + claimMs)})`
 
 /**
  * Puts a live message into its segment, in the transaction that saves it. The second message of a stretch makes the

@@ -16,6 +16,9 @@ export interface TestStore {
   store: Store
   /** The same store as another profile sees it. */
   as(name: string): Promise<Store>
+  ensureProfile(name: string): Promise<ProfileId>
+  /** One request as it would reach the worker. */
+  call(userId: ProfileId, repository: string, method: string, args: unknown[]): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -24,19 +27,20 @@ export async function createTestStore(): Promise<TestStore> {
   const open = await openMemoryStore(await template())
   let queue: Promise<unknown> = Promise.resolve()
   let id = 1
-  const clientFor = (userId: ProfileId): Store =>
-    profileClient((repository, method, args) => {
-      const answer = queue.then(async () => {
-        const response = await serve(open, { id: id++, kind: 'call', userId, repository, method, args })
-        // The boundary of the real worker copies what crosses it.
-        if (response.ok) return structuredClone(response.data)
-        throw Object.assign(new CatchmentError(response.error.code, response.error.message), {
-          stack: response.error.stack,
-        })
+  const call: TestStore['call'] = (userId, repository, method, args) => {
+    const answer = queue.then(async () => {
+      const response = await serve(open, { id: id++, kind: 'call', userId, repository, method, args })
+      // The boundary of the real worker copies what crosses it.
+      if (response.ok) return structuredClone(response.data)
+      throw Object.assign(new CatchmentError(response.error.code, response.error.message), {
+        stack: response.error.stack,
       })
-      queue = answer.catch(() => undefined)
-      return answer
     })
+    queue = answer.catch(() => undefined)
+    return answer
+  }
+  const clientFor = (userId: ProfileId): Store =>
+    profileClient((repository, method, args) => call(userId, repository, method, args))
   const profile = async (name: string) => profileId.parse(await open.ensureProfile(name))
   const userId = await profile('default')
   return {
@@ -44,6 +48,8 @@ export async function createTestStore(): Promise<TestStore> {
     userId,
     store: clientFor(userId),
     as: async (name) => clientFor(await profile(name)),
+    ensureProfile: profile,
+    call,
     close: () => open.close(),
   }
 }
