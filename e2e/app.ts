@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test'
 import type { Bridge, RequestInput, RequestName, RequestOutput } from '@shared/contract'
+import type { Result } from '@shared/contract/errors'
 import { appRoot, electronPath } from './places'
 
 declare global {
@@ -107,11 +108,12 @@ export class RunningApp {
   /** A request through the window's own bridge, for what a test needs to know or to prepare. */
   async ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestOutput<N>> {
     const answer = await this.page.evaluate(
-      async ([asked, given]) => {
-        if (!window.catchment) throw new Error('no bridge')
-        return window.catchment.request(asked, given)
+      ({ asked, given }): Promise<Result<unknown>> => {
+        if (!window.catchment) throw new Error('The bridge is missing.')
+        // Playwright hands the arguments over untyped; main parses them anyway
+        return Reflect.apply(window.catchment.request, undefined, [asked, given])
       },
-      [name, input] as const,
+      { asked: name, given: input as unknown },
     )
     if (answer.ok) return answer.data as RequestOutput<N>
     throw new Error(`${name}: ${answer.error.code}, ${answer.error.message}`)

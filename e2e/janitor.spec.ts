@@ -73,23 +73,21 @@ test.describe('two buckets that turned out to be one topic', () => {
     'How much fertiliser does a potted fern need in spring?',
   ]
 
-  test('are merged at 0.90 with a receipt, and undo parts them again', async ({ app, cli }) => {
-    await app.file('Which bus goes to the botanical garden?')
-    await app.file('How do I write a formal letter of apology to a hotel in French?')
+  test('are merged at 0.90 with a receipt, and undo parts them again', async ({ launch, cli }) => {
+    await cli.json('send', 'Which bus goes to the botanical garden?', '--model', 'none', '--at', hoursAgo(20))
+    await cli.json('send', 'How do I apologise to a hotel in French?', '--model', 'none', '--at', hoursAgo(10))
+    const app = await launch()
+    await app.opened()
     const [one, two] = await app.ask('buckets.list', undefined)
     if (!one || !two) throw new Error('the two questions were filed as one')
     for (const [index, text] of FERNS.entries()) {
-      const bucket = index % 2 === 0 ? one : two
-      await app.ask('conversation.send', { text, bucketId: bucket.id })
+      await app.ask('conversation.send', { text, bucketId: index % 2 === 0 ? one.id : two.id })
       await app.idle()
     }
     await tidyNow(app)
     await app.idle()
     const merge = (await janitorsReceipts(app)).find((receipt) => receipt.kind === 'consolidate')
-    console.log(
-      JSON.stringify(await janitorsReceipts(app)),
-      JSON.stringify(await app.ask('suggestions.list', undefined)),
-    )
+    console.log(JSON.stringify(await janitorsReceipts(app)), JSON.stringify(await app.ask('suggestions.list', undefined)))
     expect(merge?.similarity).toBeGreaterThanOrEqual(0.9)
   })
 })

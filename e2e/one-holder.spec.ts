@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 import { appRoot, electronPath } from './places'
 
 test('a second start brings the first window to the front and ends', async ({ app, scratch, store }) => {
-  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.hide()))
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
   const second = spawn(electronPath(), [...sandboxWords, `--user-data-dir=${join(scratch, 'electron')}`, appRoot], {
     env: { ...process.env, CATCHMENT_STORE: store },
     stdio: 'ignore',

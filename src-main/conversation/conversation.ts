@@ -55,7 +55,7 @@ export class Conversation {
       const { timeoutMs } = this
       const begun = await store.turns.begin({ message, turnId: id, modelId: chat()?.id ?? null, timeoutMs })
       bus.tell({ type: 'message.added', message: toMessageView(begun.message) })
-      const turn = { turnId: id, message: begun.message, segment: begun.segmentId, saidBucket }
+      const turn = { turnId: id, at, message: begun.message, segment: begun.segmentId, saidBucket }
       return this.start({ ...turn, recall: input.recall ?? null }, started, begun.closed)
     })
   }
@@ -72,7 +72,7 @@ export class Conversation {
       const { started } = await session.enter(at)
       const id = turnId.parse(uuidv7())
       await store.turns.openReply({ turnId: id, userMessageId: message.id, modelId: chat()?.id ?? null, at })
-      const turn = { turnId: id, message, segment: message.segmentId, saidBucket: null, recall: null }
+      const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null }
       return this.start(turn, started, null)
     })
   }
@@ -106,7 +106,8 @@ export class Conversation {
     for (const { turnId: id, userMessageId, modelId, text, raw, updatedAt } of await store.turns.pending()) {
       const [message] = await store.messages.byIds([userMessageId])
       if (!message) continue
-      const turn = { turnId: id, message, segment: message.segmentId, saidBucket: null, recall: null }
+      const at = Date.parse(message.ts)
+      const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null }
       const cut: Ending = { status: 'interrupted', modelId, notes: [], at: updatedAt }
       await settleTurn(this.ports, turn, { text, raw, tags: [] }, cut)
     }

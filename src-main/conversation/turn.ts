@@ -14,6 +14,8 @@ import { emptyReply, type ReplySoFar, readReply } from './reply'
 /** A turn whose message is in the store. */
 export interface OpenTurn {
   turnId: TurnId
+  /** When it began, milliseconds: behind every message that was there. */
+  at: number
   message: StoredMessage
   segment: SegmentId | null
   /** The bucket whose thread the person wrote into: their word. */
@@ -116,7 +118,7 @@ export async function settleTurn(
 ): Promise<TurnOutcome> {
   const { store, bus, filing, can } = ports
   const { turnId, message, segment, saidBucket } = turn
-  const newReply = reply && reply.text !== '' ? replyMessage(ports, message, reply, ending) : null
+  const newReply = reply && reply.text !== '' ? replyMessage(ports, turn, reply, ending) : null
   const tagged = newReply && reply && can('tags') ? bucketTags(reply.tags) : []
   const plan = await filing.plan({ message, segment, reply: newReply, saidBucket, tagged })
   const committed = await store.turns.finish({
@@ -157,11 +159,11 @@ function tellStarted(ports: TurnPorts, { turnId, message }: OpenTurn, model: Cha
 
 function replyMessage(
   ports: TurnPorts,
-  message: StoredMessage,
+  turn: OpenTurn,
   reply: ReplySoFar,
   { status, modelId, notes, at = ports.clock.now() }: Ending,
 ): NewMessage {
-  const ts = Math.max(at, Date.parse(message.ts) + 1)
+  const ts = Math.max(at, turn.at + 1)
   return {
     id: newMessageId(ts),
     ts,
@@ -169,7 +171,7 @@ function replyMessage(
     author: 'assistant',
     text: reply.text,
     status,
-    replyTo: message.id,
+    replyTo: turn.message.id,
     recalled: notes,
     verbatim: reply.raw,
     ...(modelId === null ? {} : { modelId }),

@@ -70,9 +70,10 @@ async function openProduct(): Promise<Running> {
   const storeDir = defaultStoreDir()
   const facts = { version: app.getVersion(), platform: process.platform, profile: 'default' }
   const ui = desktop(() => window)
-  let handle: StoreHandle | null = null
+  let opened: StoreHandle | null = null
   try {
-    handle = await openStoreWorker({ storeDir, program: 'the Catchment app' })
+    const handle = await openStoreWorker({ storeDir, program: 'the Catchment app' })
+    opened = handle
     const log = createLog(storeDir)
     const product = await createApp({
       handle,
@@ -88,7 +89,7 @@ async function openProduct(): Promise<Running> {
     })
     return run(product, createHandlers(product, ui, facts))
   } catch (error) {
-    await handle?.close()
+    await opened?.close()
     return failed(error, facts)
   }
 }
@@ -150,10 +151,10 @@ function openWindow(): void {
 }
 
 function showWindow(): void {
-  if (!window) return openWindow()
-  if (window.isMinimized()) window.restore()
-  window.show()
-  window.focus()
+  if (!window) openWindow()
+  if (window?.isMinimized()) window.restore()
+  window?.show()
+  window?.focus()
 }
 
 /** Quitting waits until what streams is kept and the store is synced, closed and unlocked. */

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { CatchmentError } from '@shared/contract/errors'
 import { type OpenStore, openStore } from './database'
+import { storeError } from './errors'
 import type { StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
 import { serve } from './serve'
 
@@ -28,7 +29,8 @@ openStore(options).then(
       })
     })
   },
-  (error: unknown) => {
+  (thrown: unknown) => {
+    const error = storeError(thrown)
     const code = error instanceof CatchmentError ? error.code : 'store_corrupt'
     const message = error instanceof Error ? error.message : String(error)
     port.postMessage({ id: 0, ok: false, error: { code, message } } satisfies StoreResponse)

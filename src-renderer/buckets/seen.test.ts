@@ -26,6 +26,10 @@ describe('unread markers', () => {
       kept_001: 4,
     })
   })
+  it('carry it back when a merge is undone', () => {
+    const undone = [aBucket('b_001', { messages: 40 }), aBucket('a_001', { messages: 8 })]
+    expect(carrySeen({ b_001: 48 }, undone, [])).toEqual({ a_001: 8, b_001: 40 })
+  })
   it('forget nothing of buckets that did not change', () => {
     expect(carrySeen({ a_001: 3 }, [aBucket('b_001', { messages: 2 })], [])).toEqual({ a_001: 3 })
   })

@@ -25,12 +25,13 @@ export const clampSeen = (seen: Seen, buckets: readonly BucketView[]): Seen =>
   )
 
 /**
- * What counts as seen after some buckets changed and others are gone: what was seen of the gone ones is now seen where
- * their messages went, so that a merge or a one-off that became a bucket is no news.
+ * What counts as seen after some buckets changed and others are gone: what was seen of the gone and the shrunk ones is
+ * now seen where their messages went, so that a merge, its undo, or a one-off that became a bucket is no news.
  */
 export function carrySeen(seen: Seen, changed: readonly BucketView[], removed: readonly BucketId[]): Seen {
   const gone = new Set<string>(removed)
-  let carried = removed.reduce((sum, id) => sum + (seen[id] ?? 0), 0)
+  const shrunk = changed.reduce((sum, bucket) => sum + Math.max(0, (seen[bucket.id] ?? 0) - bucket.messages), 0)
+  let carried = removed.reduce((sum, id) => sum + (seen[id] ?? 0), shrunk)
   const kept = Object.fromEntries(Object.entries(seen).filter(([id]) => !gone.has(id)))
   for (const bucket of [...changed].sort((a, b) => unread(kept, b) - unread(kept, a))) {
     const share = Math.min(carried, unread(kept, bucket))

@@ -48,7 +48,7 @@ export function ContextDialog({ onClose }: { onClose: () => void }) {
                 className="group rounded-xl border border-line"
               >
                 <summary className="flex h-9 items-center gap-3 rounded-xl px-3 text-list font-medium">
-                  <span className="min-w-0 flex-1 truncate">{section.name}</span>
+                  <span className="min-w-0 flex-1 truncate first-letter:uppercase">{section.name}</span>
                   <span className="text-meta font-normal text-faint tabular">
                     {t('count.tokens', { count: section.tokens })}
                   </span>

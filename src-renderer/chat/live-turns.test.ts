@@ -57,6 +57,17 @@ describe('a reply while it is written', () => {
     turns.start(again, aMessageId(1), 'm')
     expect(turns.list().map((live) => live.turnId)).toEqual([again])
   })
+  it('shows the reason of a failure that is told after what came of the turn was stored', () => {
+    const turns = make()
+    turns.start(turn, aMessageId(1), 'm')
+    turns.finish(turn, aMessageId(1), null, null)
+    turns.fail(turn, 'The model is not there.')
+    expect(turns.list()).toMatchObject([{ userMessageId: aMessageId(1), phase: 'failed' }])
+    turns.start(again, aMessageId(1), 'm')
+    expect(turns.list()).toMatchObject([{ turnId: again, phase: 'waiting' }])
+    turns.fail(turn, 'Too late to matter.')
+    expect(turns.list()).toHaveLength(1)
+  })
   it('shows no half reply in a window that missed its beginning', () => {
     const turns = make()
     turns.append(turn, 'ngry, not dead')

@@ -23,6 +23,7 @@ export class LiveTurns {
   #texts = new Map<TurnId, string>()
   #cards: ReadonlyMap<MessageId, FiledCard> = new Map()
   #replies = new Map<MessageId, TurnId>()
+  #lastFinished: { turnId: TurnId; userMessageId: MessageId } | null = null
   #listeners = new Set<Listener>()
   #textListeners = new Set<Listener>()
   #scheduled = false
@@ -38,6 +39,7 @@ export class LiveTurns {
       turn,
     ]
     this.#texts.set(turnId, '')
+    this.#lastFinished = null
     this.#changed()
   }
 
@@ -66,12 +68,18 @@ export class LiveTurns {
     this.#texts.delete(turnId)
     if (replyId) this.#replies.set(replyId, turnId)
     if (card) this.#cards = new Map(this.#cards).set(userMessageId, card)
+    this.#lastFinished = { turnId, userMessageId }
     this.#changed()
   }
 
+  /** What came of a failed turn is stored, and so finished, before the failure is told: the reason is shown all the same. */
   fail(turnId: TurnId, message: string): void {
     const turn = this.#turns.find((other) => other.turnId === turnId)
     if (turn) this.#replace({ ...turn, phase: 'failed', failure: message })
+    else if (this.#lastFinished?.turnId === turnId) {
+      this.#turns = [...this.#turns, { ...this.#lastFinished, modelId: null, phase: 'failed', failure: message }]
+      this.#changed()
+    }
   }
 
   /** The key of a reply's row: that of the turn it was streamed in, so that the row does not blink when it is stored. */

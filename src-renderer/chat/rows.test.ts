@@ -54,6 +54,15 @@ describe('segments', () => {
   })
 })
 
+describe('a segment under way', () => {
+  it('is about what its messages were filed under so far', () => {
+    const inIt = { segmentId: aSegmentId(1) }
+    const messages = ['a_001', 'b_001', 'a_001'].map((id, n) => aMessage(n + 1, { ...inIt, bucketId: aBucketId(id) }))
+    const segments = new Map([[aSegmentId(1) as string, aSegment(1, { title: '', status: 'active' })]])
+    expect(buildRows(source({ messages, segments }))[1]).toMatchObject({ segment: { buckets: ['a_001', 'b_001'] } })
+  })
+})
+
 describe('the oldest loaded message', () => {
   it('gets no header while older ones may stand above it, so that loading them moves nothing that is read', () => {
     const messages = [1, 2].map((n) => aMessage(n, { segmentId: aSegmentId(1) }))
@@ -71,6 +80,8 @@ describe('under a question', () => {
     const card = { bucketId: aBucketId('a_001'), bucketTitle: 'A', isNewBucket: false, related: [] }
     const cards = new Map([[aMessageId(1), card]])
     expect(kinds({ messages: [aMessage(1)], cards })).toEqual(['day', 'question', 'card'])
+    const refiled = [aMessage(1, { bucketId: aBucketId('b_001') })]
+    expect(buildRows(source({ messages: refiled, cards }))[2]).toMatchObject({ card: { bucketId: 'b_001' } })
     expect(kinds({ messages: [aMessage(1), aMessage(2)], cards })).toEqual(['day', 'question', 'reply'])
   })
   it('stands its bucket where no reply can show it, and the offer to ask again only at the end', () => {

@@ -64,7 +64,12 @@ export function buildRows(source: RowSource): Row[] {
       rows.push({ kind: 'receipt', key: 'receipt', receipt: source.receipt })
     if (message.segmentId !== segment) {
       const header = message.segmentId ? source.segments.get(message.segmentId) : undefined
-      if (header && begins) rows.push({ kind: 'segment', key: `segment:${header.id}:${message.id}`, segment: header })
+      if (header && begins)
+        rows.push({
+          kind: 'segment',
+          key: `segment:${header.id}:${message.id}`,
+          segment: withBuckets(header, messages),
+        })
       segment = message.segmentId
     }
     if (message.role === 'assistant') {
@@ -83,12 +88,24 @@ export function buildRows(source: RowSource): Row[] {
       unanswered: open && source.answers && source.reachesNewest && index === messages.length - 1,
     })
     if (turn) rows.push(liveRows(turn))
-    else if (card && !replied) rows.push({ kind: 'card', key: `card:${message.id}`, card })
+    else if (card && !replied)
+      rows.push({
+        kind: 'card',
+        key: `card:${message.id}`,
+        card: { ...card, bucketId: message.bucketId ?? card.bucketId },
+      })
   })
   if (source.receipt && startsSession === null && source.reachesNewest)
     rows.push({ kind: 'receipt', key: 'receipt', receipt: source.receipt })
   if (source.reachesNewest) rows.push(...source.turns.filter((turn) => turn.userMessageId === null).map(liveRows))
   return rows
+}
+
+/** A segment under way has no buckets of its own yet: they are those of its messages, as far as these are loaded. */
+function withBuckets(segment: SegmentView, messages: readonly MessageView[]): SegmentView {
+  if (segment.buckets.length > 0) return segment
+  const found = messages.flatMap((message) => (message.segmentId === segment.id ? (message.bucketId ?? []) : []))
+  return { ...segment, buckets: [...new Set(found)] }
 }
 
 /** Messages that arrived below while the person was reading further up: what the button at the bottom counts. */

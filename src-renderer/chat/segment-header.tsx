@@ -2,6 +2,7 @@ import type { SegmentView } from '@shared/domain'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BucketChip } from '../buckets/chip'
+import { nameOf, useBucketMap } from '../buckets/use-buckets'
 import { useSegmentTimes } from '../manifest/segment-times'
 
 const MOST_CHIPS = 3
@@ -10,17 +11,20 @@ const MOST_CHIPS = 3
 export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment: SegmentView }) {
   const { t } = useTranslation()
   const times = useSegmentTimes(segment)
+  const buckets = useBucketMap()
+  // the title of the segment under way is its buckets' titles (07-settled, Segments)
+  const title = segment.title || segment.buckets.map((id) => nameOf(buckets, id)).join(', ') || t('segment.untitled')
   return (
     <div className="flex items-center gap-2.5 text-[12.5px] text-faint">
       <h2
         className="max-w-[62%] flex-none truncate font-semibold text-soft"
         dir="auto"
-        title={segment.synopsis || segment.title}
+        title={segment.synopsis || title}
       >
-        {segment.title || t('segment.untitled')}
+        {title}
       </h2>
       <span className="flex-none tabular">{times}</span>
-      {segment.buckets.length > 1 ? (
+      {segment.title && segment.buckets.length > 1 ? (
         <span className="hidden h-[22px] min-w-0 flex-wrap gap-1.5 overflow-hidden min-[1100px]:flex">
           {segment.buckets.slice(0, MOST_CHIPS).map((bucket) => (
             <BucketChip key={bucket} bucket={bucket} />
