@@ -46,6 +46,8 @@ export default defineConfig({
     plugins: [react(), tailwindcss()],
     build: {
       outDir: resolve(root, 'out/renderer'),
+      // A font inlined as a data: address would be refused by the content security policy.
+      assetsInlineLimit: 0,
       rollupOptions: { input: { index: resolve(root, 'src-renderer/index.html') } },
     },
   },

@@ -87,7 +87,10 @@ test.describe('two buckets that turned out to be one topic', () => {
     await tidyNow(app)
     await app.idle()
     const merge = (await janitorsReceipts(app)).find((receipt) => receipt.kind === 'consolidate')
-    console.log(JSON.stringify(await janitorsReceipts(app)), JSON.stringify(await app.ask('suggestions.list', undefined)))
+    console.log(
+      JSON.stringify(await janitorsReceipts(app)),
+      JSON.stringify(await app.ask('suggestions.list', undefined)),
+    )
     expect(merge?.similarity).toBeGreaterThanOrEqual(0.9)
   })
 })

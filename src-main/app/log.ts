@@ -4,7 +4,10 @@ import pino, { type Logger } from 'pino'
 
 export type { Logger }
 
-/** Faults are logged once, with their context, into `logs/catchment.log` of the store's folder. Nothing a person wrote is logged. */
+/**
+ * Faults are logged once, with their context, into `logs/catchment.log` of the store's folder. The log stays on this machine; a
+ * model's malformed answer or a command it was refused is logged as it came.
+ */
 export function createLog(storeDir: string): Logger {
   const dir = join(storeDir, 'logs')
   mkdirSync(dir, { recursive: true })

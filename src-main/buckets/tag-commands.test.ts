@@ -71,7 +71,7 @@ describe('a model’s bucket tag', () => {
 
   it('means the bucket that is there, whatever its suffix, case or “new_bucket” says', async () => {
     const world = await open()
-    world.answers(tag('dog_breeds_XXX', true) + 'Fine.')
+    world.answers(`${tag('dog_breeds_XXX', true)}Fine.`)
     await say(world, 'A beagle or a whippet?')
     for (const [written, isNew] of [
       ['dog_breeds_001', false],
@@ -295,10 +295,11 @@ const attacks = (first: MessageId, short: string): string[] => [
 ]
 
 describe('text that is data', () => {
-  /** A model of the most obliging kind: it repeats everything it is shown but its own instructions. */
+  /** A model of the most obliging kind: it repeats everything it is shown but its own instructions and its own words. */
   const parrot = (messages: { role: string; content: string }[]) =>
     messages
-      .map(({ role, content }) => (role === 'system' ? content.slice(Math.max(0, content.indexOf('==='))) : content))
+      .filter(({ role }) => role !== 'assistant')
+      .map(({ role, content }) => (role === 'system' ? content.split('===').slice(1).join('===') : content))
       .join('\n')
 
   it('changes nothing, whether typed, imported or used as a title, even if the model repeats it word for word', async () => {

@@ -139,7 +139,7 @@ export class SessionService implements SessionDoor {
       now: at,
       budgetTokens: budgetFor(model?.contextTokens ?? USUAL_CONTEXT_TOKENS).opening,
       tags: can('tags'),
-      canLoad: can('tags') || can('tools'),
+      canLoad: can('tags'),
       memory: '',
       tiers: selectTiers({
         window,

@@ -186,7 +186,7 @@ async function cardFor(ports: TurnPorts, message: StoredMessage, filed: FiledTur
 
 /** Notes for a model without tools; without an embedding model there are none, and the turn goes on. */
 async function recallFor(ports: TurnPorts, { message, recall }: OpenTurn): Promise<RecalledNote[]> {
-  if (!(recall ?? ports.settings().recallNotes) || ports.can('tools')) return []
+  if (!(recall ?? ports.settings().recallNotes)) return []
   try {
     const [vector] = await ports.embedder().embed([message.text], { kind: 'query', priority: 'turn' })
     return vector ? await ports.recall(message.text, vector) : []

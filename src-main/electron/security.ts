@@ -3,14 +3,11 @@ import { app, type BrowserWindow, type IpcMainInvokeEvent, type Session, session
 /** The window's own origin: a custom protocol, so that it is neither `file:` nor a server. */
 export const APP_ORIGIN = 'app://catchment'
 
-/**
- * Nothing from elsewhere: no inline script, no remote origin. Styles may be inline because the text editor and the
- * virtual lists set `style` attributes (05-trust, Renderer).
- */
+/** Nothing from elsewhere and nothing inline: no script, style or font but our own files (05-trust, Renderer). */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'none'",

@@ -45,7 +45,8 @@ export class BucketNaming {
 
   /**
    * A title made from a bucket's first words is made again while the bucket is young. Logged and undoable; never where a
-   * person named, pinned or shaped it, and never again once a person took such a renaming back. True if it was renamed.
+   * model named it or a person named, pinned or shaped it, and never again once a person took such a renaming back. True
+   * if it was renamed.
    */
   async retitle(id: BucketId): Promise<boolean> {
     const { store, directory, clock, titleFor } = this.ports
@@ -53,6 +54,7 @@ export class BucketNaming {
     if (bucket?.status !== 'active' || bucket.messages > YOUNG) return false
     if (bucket.pinned || bucket.shapedBy === 'person') return false
     const messages = await store.messages.ofBucket(bucket.id, { limit: YOUNG, newest: false })
+    if (messages[0]?.filedBy === 'model') return false
     const own = messages.filter((m) => m.role === 'user').map((m) => m.text)
     const title = titleFor(own, this.statistics, this.reader.isSpeaker)
     if (title === bucket.title || title === UNTITLED) return false

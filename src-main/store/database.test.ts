@@ -81,6 +81,18 @@ describe('opening a store', () => {
     await expect(open(dir)).rejects.toMatchObject({ code: 'store_newer' })
   })
 
+  it('never tries a database of another PostgreSQL', async () => {
+    for (const [postgres, code] of [
+      [17, 'store_corrupt'],
+      [19, 'store_newer'],
+    ] as const) {
+      const dir = copy(`postgres-${postgres}`)
+      const version = JSON.parse(readFileSync(join(dir, 'store.json'), 'utf8'))
+      writeFileSync(join(dir, 'store.json'), JSON.stringify({ ...version, postgres }))
+      await expect(open(dir)).rejects.toMatchObject({ code })
+    }
+  })
+
   it('says so when the database is gone or damaged, and frees the lock', async () => {
     const gone = copy('gone')
     rmSync(join(gone, 'db'), { recursive: true })

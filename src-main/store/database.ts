@@ -6,7 +6,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { v7 as uuidv7 } from 'uuid'
 import { storeError } from './errors'
-import { backupsDir, databaseDir, inspectStore, STORE_FORMAT, writeVersion } from './folder'
+import { backupsDir, databaseDir, inspectStore, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
 import { acquireLock, type StoreLock } from './lock'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
@@ -18,7 +18,6 @@ export type Database = Pick<
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | '$count'
 >
 
-const POSTGRES_MAJOR = 18
 /** 32 MB of shared buffers keep the process at about 200 MB with 100,000 messages (measured; the default costs 100 MB more). */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 
@@ -105,7 +104,7 @@ async function openDatabase(dataDir: string): Promise<PGlite> {
     if (storeError(error) instanceof CatchmentError) throw error
     throw new CatchmentError(
       'store_corrupt',
-      'The store does not open: its files are damaged. Nothing was changed; restore the newest backup from backups/ in the store’s folder.',
+      'The store does not open: its files are damaged. Nothing was changed. Keep the folder as it is, and put back a copy of it if you have one.',
       { cause: error },
     )
   }

@@ -45,9 +45,13 @@ export function storeError(error: unknown): unknown {
     if (DISK_FULL.test(cause.message)) return diskFull(error)
     const code = typeof cause.code === 'string' ? SQLSTATE[cause.code] : undefined
     if (code === 'store_corrupt') {
-      return new CatchmentError(code, 'The store is damaged. Nothing was changed; restore the newest backup.', {
-        cause: error,
-      })
+      return new CatchmentError(
+        code,
+        'The store is damaged. Nothing was changed. Keep its folder as it is, and put back a copy of it if you have one.',
+        {
+          cause: error,
+        },
+      )
     }
   }
   return error

@@ -18,6 +18,8 @@ const versionSchema = z.object({
 export type StoreVersion = z.infer<typeof versionSchema>
 
 export const STORE_FORMAT = 1
+/** PGlite opens a directory of another major version either not at all or empty, so it is never tried. */
+export const POSTGRES_MAJOR = 18
 const VERSION_FILE = 'store.json'
 /** Files that our own work may leave in a folder before `store.json` is written. */
 const OURS = /^(lock\.json.*|\.lock-.*|store\.json\.tmp)$/
@@ -48,10 +50,16 @@ export function inspectStore(storeDir: string): { state: 'new' } | { state: 'exi
       'This store was written by a newer Catchment and was left untouched. Update the app to open it.',
     )
   }
+  if (version.postgres !== POSTGRES_MAJOR) {
+    throw new CatchmentError(
+      version.postgres > POSTGRES_MAJOR ? 'store_newer' : 'store_corrupt',
+      `This store was made with PostgreSQL ${version.postgres}, and this Catchment works with ${POSTGRES_MAJOR}. It was left untouched; open it with the version that made it.`,
+    )
+  }
   if (!existsSync(join(databaseDir(storeDir), 'PG_VERSION'))) {
     throw new CatchmentError(
       'store_corrupt',
-      `The store in ${storeDir} has lost its database (db/). Nothing was changed; put it back or restore a backup from backups/.`,
+      `The store in ${storeDir} has lost its database (db/). Nothing was changed. Put that folder back, or a copy of the store.`,
     )
   }
   return { state: 'existing', version }
@@ -63,7 +71,7 @@ function readVersion(storeDir: string): StoreVersion {
   } catch (error) {
     throw new CatchmentError(
       'store_corrupt',
-      `The file ${VERSION_FILE} in ${storeDir} cannot be read. Nothing was changed; restore it from a backup.`,
+      `The file ${VERSION_FILE} in ${storeDir} cannot be read. Nothing was changed. Put back a copy of it.`,
       { cause: error },
     )
   }

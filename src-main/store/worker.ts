@@ -22,6 +22,8 @@ openStore(options).then(
     port.on('message', (request: StoreRequest) => {
       queue = queue.then(async () => {
         const response = await serve(store, request)
+        // What is acknowledged to a person is on disk before it is acknowledged.
+        if (request.kind === 'call' && request.repository === 'turns') syncNow(store)
         port.postMessage(response)
         if (request.kind !== 'close') return scheduleSync(store)
         clearTimeout(syncTimer)
@@ -38,12 +40,19 @@ openStore(options).then(
   },
 )
 
+/** At most so long after a write, however many follow it. */
 function scheduleSync(store: OpenStore): void {
-  clearTimeout(syncTimer)
-  syncTimer = setTimeout(() => {
-    // A disk that cannot be synced now is tried again after the next write; requests go on.
-    queue = queue
-      .then(() => store.syncLog())
-      .catch((error: unknown) => console.error('The store was not synced.', error))
+  syncTimer ??= setTimeout(() => {
+    syncTimer = undefined
+    queue = queue.then(() => syncNow(store))
   }, SYNC_AFTER_MS)
+}
+
+/** A disk that cannot be synced now is tried again after the next write; requests go on. */
+function syncNow(store: OpenStore): void {
+  try {
+    store.syncLog()
+  } catch (error) {
+    console.error('The store was not synced.', error)
+  }
 }

@@ -521,8 +521,8 @@ export const en = {
     },
     store_corrupt: {
       title: 'Your conversation could not be opened',
-      kept: 'The store was left as it is, and so were its backups.',
-      do: 'Restore the last good backup with the command line, or try again after checking the disk.',
+      kept: 'The store was left exactly as it is.',
+      do: 'Check the disk and try again. If you have a copy of the store’s folder, put it back.',
     },
     store_newer: {
       title: 'This conversation was written by a newer version',

@@ -7,7 +7,7 @@ import { bucketProfiles, buckets, messages, termStatistics } from '../schema'
 import { vectorText } from '../schema/columns'
 import type { FilingCommit, FilingResult, StoredProfile } from '../types'
 import { derive } from './derive'
-import { createBuckets, operations } from './operations'
+import { createBuckets, noteFirstFiling, operations } from './operations'
 import { toMessage } from './rows'
 
 const me = sql<string>`current_profile()`
@@ -47,6 +47,7 @@ export const filing = {
           filedBy: commit.filedBy,
         })
         .where(eq(messages.id, a.messageId))
+      await noteFirstFiling(db, a.messageId, { home_bucket_id: a.bucketId, filed_by: commit.filedBy })
       touched.add(a.bucketId)
     }
     for (const a of open) {

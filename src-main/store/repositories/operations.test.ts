@@ -1,7 +1,7 @@
 import type { OperationId } from '@shared/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bucket, HOUR, newBucket, newOperation, START, say } from '../testing/samples'
+import { bucket, filed, HOUR, newBucket, newOperation, START, say } from '../testing/samples'
 import { createTestStore, type TestStore } from '../testing/store'
 
 let test: TestStore
@@ -84,6 +84,29 @@ describe('the operation log', () => {
     await say(store, 'one', START, 'new_001')
     await store.operations.undo(made.operationId, START)
     expect((await picture()).buckets).toEqual([['new_001', 'active', 1, 'new_001', false]])
+  })
+
+  it('takes back the move of a message that was not filed yet, and keeps what was filed after that', async () => {
+    const unfiled = await say(store, 'one', START, null)
+    await say(store, 'two', START + 1000, 'a_001')
+    const move = await store.operations.apply(
+      newOperation({
+        kind: 'move_message',
+        writes: [
+          { entity: 'message', entityId: unfiled.id, field: 'home_bucket_id', after: 'a_001' },
+          { entity: 'message', entityId: unfiled.id, field: 'filed_by', after: 'person' },
+        ],
+      }),
+    )
+    await store.operations.undo(move.operationId, START)
+    expect((await store.messages.byIds([unfiled.id]))[0]).toMatchObject({ bucketId: null, filedBy: null })
+    expect((await store.verification.run()).problems).toEqual([])
+    await store.filing.commit(filed(unfiled.id, 'b_001', START))
+    await store.operations.redo(move.operationId)
+    expect((await store.messages.byIds([unfiled.id]))[0]).toMatchObject({ bucketId: 'a_001', filedBy: 'person' })
+    await store.operations.undo(move.operationId, START)
+    expect((await store.messages.byIds([unfiled.id]))[0]).toMatchObject({ bucketId: 'b_001', filedBy: 'classifier' })
+    expect((await store.verification.run()).problems).toEqual([])
   })
 
   it('says so if there is no such operation', async () => {

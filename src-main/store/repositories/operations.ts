@@ -247,6 +247,24 @@ function note(touched: Set<string>, entity: string, entityId: string, field: str
   else if (field === 'home_bucket_id') for (const value of values) if (value !== null) touched.add(value)
 }
 
+/**
+ * A message gets its first filing outside the log. If operations wrote its registers while it was unfiled and were taken
+ * back, that filing is what lies under them from now on: it is what remains when they are all undone.
+ */
+export async function noteFirstFiling(
+  db: Database,
+  id: string,
+  values: { home_bucket_id: string; filed_by: string },
+): Promise<void> {
+  for (const [field, value] of Object.entries(values)) {
+    await db.execute(sql`
+      UPDATE operation_changes c SET before = ${value}
+      WHERE c.user_id = ${me} AND c.entity = 'message' AND c.entity_id = ${id} AND c.field = ${field}
+        AND c.operation_seq = (SELECT min(operation_seq) FROM operation_changes f
+          WHERE f.user_id = ${me} AND f.entity = 'message' AND f.entity_id = ${id} AND f.field = ${field})`)
+  }
+}
+
 async function setUndone(db: Database, id: OperationId, at: Date | null): Promise<OperationResult> {
   const [operation] = await db.select().from(bucketOperations).where(eq(bucketOperations.id, id))
   if (!operation) throw new CatchmentError('not_found', 'There is no such entry in the log.')
@@ -300,12 +318,12 @@ async function finish(db: Database, id: OperationId, touched: Set<string>): Prom
   // A message moved straight into another home is found where that home leads.
   if (moved.length > 0) {
     await db.execute(sql`
-      UPDATE messages m SET bucket_id = coalesce(b.merged_into, b.id) FROM buckets b
-      WHERE m.user_id = ${me} AND b.user_id = ${me} AND b.id = m.home_bucket_id
-        AND m.id IN (${sql.join(
-          moved.map((c) => sql`${c.entityId}::uuid`),
-          sql`, `,
-        )})`)
+      UPDATE messages m SET bucket_id = (
+        SELECT coalesce(b.merged_into, b.id) FROM buckets b WHERE b.user_id = m.user_id AND b.id = m.home_bucket_id)
+      WHERE m.user_id = ${me} AND m.id IN (${sql.join(
+        moved.map((c) => sql`${c.entityId}::uuid`),
+        sql`, `,
+      )})`)
     const found = await db
       .selectDistinct({ id: messages.bucketId })
       .from(messages)

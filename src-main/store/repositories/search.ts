@@ -72,6 +72,10 @@ const CHECKS: [string, ReturnType<typeof sql>][] = [
     sql`SELECT count(*) AS n FROM buckets b WHERE b.user_id = ${me} AND b.message_count <> (SELECT count(*) FROM messages m WHERE m.user_id = b.user_id AND m.bucket_id = b.id AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant'))`,
   ],
   [
+    'unfiled messages that are found in a bucket',
+    sql`SELECT count(*) AS n FROM messages m WHERE m.user_id = ${me} AND m.home_bucket_id IS NULL AND m.bucket_id IS NOT NULL`,
+  ],
+  [
     'messages in a segment that does not exist',
     sql`SELECT count(*) AS n FROM messages m WHERE m.user_id = ${me} AND m.segment_id IS NOT NULL AND NOT EXISTS (SELECT FROM continuum_segments s WHERE s.user_id = m.user_id AND s.id = m.segment_id)`,
   ],
