@@ -58,7 +58,7 @@ module.exports = {
       name: 'only-the-doors-know-the-composition-root',
       comment: 'Dependencies point inwards: electron, cli -> app -> capability -> store ports, src-shared.',
       severity: 'error',
-      from: { path: `^src-main/(${capabilities.join('|')}|store)` },
+      from: { path: `^src-main/(${capabilities.join('|')}|store)`, pathNot: '(\\.test\\.ts$|/testing/)' },
       to: { path: '^src-main/(app|electron|cli)/', pathNot: '^src-main/app/(clock|bus|built-file)\\.ts$' },
     },
     {

@@ -87,10 +87,20 @@ test.describe('two buckets that turned out to be one topic', () => {
     await tidyNow(app)
     await app.idle()
     const merge = (await janitorsReceipts(app)).find((receipt) => receipt.kind === 'consolidate')
-    console.log(
-      JSON.stringify(await janitorsReceipts(app)),
-      JSON.stringify(await app.ask('suggestions.list', undefined)),
-    )
     expect(merge?.similarity).toBeGreaterThanOrEqual(0.9)
+    const receipt = app.details.getByRole('listitem').filter({ hasText: merge?.sentence ?? 'none' })
+    await expect(receipt).toContainText('4 messages')
+    const listed = async () => (await app.ask('buckets.list', undefined)).filter((bucket) => bucket.status !== 'merged')
+    expect((await listed()).map((bucket) => bucket.messages)).toEqual([FERNS.length + 2])
+
+    await receipt.getByRole('button', { name: /^Undo/ }).click()
+    await expect(receipt).toContainText('undone')
+    expect((await listed()).map((bucket) => bucket.messages)).toEqual([5, 5])
+    // a pair that a person parted is not merged again
+    await app.details.getByRole('button', { name: 'Tidy now' }).click()
+    await expect(app.notices).toContainText('Tidied')
+    expect(await listed()).toHaveLength(2)
+    await app.close()
+    expect(await cli.json('verify')).toMatchObject({ ok: true })
   })
 })

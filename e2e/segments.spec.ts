@@ -23,6 +23,7 @@ test('silence longer than the setting closes the segment, with a title, once', a
   const later = await launch()
   await later.opened()
   await later.showTab('Manifest')
+  await expect(later.details.getByText('without a model')).toBeVisible()
   await expect(later.details.getByRole('button', { name: 'Close now' })).toHaveCount(0)
   const { groups, total } = await later.ask('manifest.tree', { depth: 30 })
   const [segment] = groups.flatMap((group) => group.segments)
@@ -31,7 +32,6 @@ test('silence longer than the setting closes the segment, with a title, once', a
   expect(segment?.title).toMatch(/\w/)
   expect(segment?.synopsis).toMatch(/\w/)
   await expect(later.details.getByRole('button', { name: `Go to ${segment?.title}` })).toBeVisible()
-  await expect(later.details.getByText('without a model')).toBeVisible()
 
   await later.details.getByRole('button', { name: `Show the messages of ${segment?.title}` }).click()
   await expect(later.details.getByRole('button', { name: /too late to prune/ })).toBeVisible()

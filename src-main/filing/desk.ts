@@ -101,7 +101,9 @@ export class FilingDesk {
   /** Judges a whole segment again, for good, and corrects its own earlier calls, never a person's. Answers its buckets. */
   async judgeSegment(segment: SegmentId): Promise<{ buckets: BucketId[]; result: FilingResult }> {
     const { store, embedder } = this.ports
-    const stored = await store.messages.ofSegmentWithVectors(segment, embedder.modelId)
+    const whole = await store.messages.ofSegmentWithVectors(segment, embedder.modelId)
+    // A lone one-off may be filed away before its segment closes: the closing does not bring it back.
+    const stored = whole.filter((s) => !s.message.bucketId?.startsWith('misc_conversations_'))
     const judged = await this.judge(await this.reader.read(stored), 'collapse', {
       filedBy: stored.some((s) => s.message.conv !== null) ? 'import' : 'classifier',
       actor: 'segment',
