@@ -10,14 +10,17 @@ declare global {
   }
 }
 
+const isRoot = process.getuid?.() === 0
 /** Chromium refuses to sandbox for root; for everybody else the sandbox stays on. */
-export const sandboxWords: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+export const sandboxWords: readonly string[] = isRoot ? ['--no-sandbox'] : []
 
 export interface LaunchOptions {
   store: string
   /** Electron's own data folder: with its own, two apps do not take each other for a second instance. */
   userData: string
   env?: NodeJS.ProcessEnv
+  /** Stands for Electron: a program that becomes another user before it runs it. With it the sandbox is on. */
+  asAnother?: { executable: string; appRoot: string; cwd: string }
 }
 
 /** Lines on the page's console that are no fault of the window: what the tests themselves provoke. */
@@ -33,10 +36,13 @@ export class RunningApp {
   ) {}
 
   /** Starts the app; resolves when its window is there, which is before the store is open. */
-  static async launch({ store, userData, env = {} }: LaunchOptions): Promise<RunningApp> {
+  static async launch({ store, userData, env = {}, asAnother }: LaunchOptions): Promise<RunningApp> {
     const electron = await _electron.launch({
-      executablePath: electronPath(),
-      args: [...sandboxWords, `--user-data-dir=${userData}`, appRoot],
+      executablePath: asAnother?.executable ?? electronPath(),
+      args: [`--user-data-dir=${userData}`, asAnother?.appRoot ?? appRoot],
+      // otherwise Playwright turns it off
+      chromiumSandbox: asAnother !== undefined || !isRoot,
+      ...(asAnother ? { cwd: asAnother.cwd } : {}),
       env: { ...definedOnly(process.env), ...definedOnly(env), CATCHMENT_STORE: store },
     })
     const page = await electron.firstWindow()

@@ -201,11 +201,19 @@ export class BucketService {
     command: Extract<BucketCommand, { kind: 'split' }>,
     actor: 'person' | 'model',
   ): Promise<Map<MessageId, 0 | 1>> {
-    const source = findBucket(command.source, this.ports.directory.all())
+    const buckets = this.ports.directory.all()
+    const source = findBucket(command.source, buckets)
     if (source.kind !== 'found') return new Map()
     const all = await this.ports.divisible(source.bucket.id)
     const messages = actor === 'person' ? all : await this.withoutHandMoved(all)
-    const [one, two] = await Promise.all(command.targets.map((t) => this.ports.topicVector(t)))
+    const [one, two] = await Promise.all(
+      command.targets.map((target) => {
+        const side = findBucket(target, buckets)
+        // What a bucket holds before it is divided says nothing about what will be left in it.
+        if (side.kind === 'found' && side.bucket.id === source.bucket.id) return null
+        return this.ports.topicVector(target)
+      }),
+    )
     const division = divide(messages, [one ?? null, two ?? null])
     for (const { id } of messages) {
       const corrected = command.division?.[id]

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { RunningApp } from './app'
+import { expect, test } from './fixtures'
+import { pictures } from './places'
+
+const SIZES = [
+  [1280, 800],
+  [900, 600],
+  [1920, 1080],
+] as const
+const THEMES = ['light', 'dark'] as const
+
+/** The page's own size, so that the screen of the test may be smaller. */
+async function resize(app: RunningApp, width: number, height: number): Promise<void> {
+  await app.page.setViewportSize({ width, height })
+  await expect.poll(() => app.page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
+}
+
+async function wear(app: RunningApp, theme: (typeof THEMES)[number]): Promise<void> {
+  await app.ask('settings.set', { theme })
+  await expect(app.page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
+}
+
+/** Serious and critical findings of axe, one line each. The legacy mode needs no second page, which Electron has not. */
+async function seriousFindings(app: RunningApp): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode(true).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary}`))
+}
+
+/** Nothing may stick out of the window to the side. */
+async function expectNoSidewaysScroll(app: RunningApp): Promise<void> {
+  const { scroll, client } = await app.page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    client: document.documentElement.clientWidth,
+  }))
+  expect(scroll).toBeLessThanOrEqual(client)
+}
+
+const SCREENS = ['conversation', 'settings', 'palette'] as const
+
+test.describe('the window with some weeks in it', () => {
+  test.use({ template: 'lived' })
+
+  for (const theme of THEMES) {
+    test(`is without serious findings of axe in every size, ${theme}`, async ({ app }) => {
+      await wear(app, theme)
+      await app.file('How often should a bicycle chain be oiled in winter?')
+      for (const [width, height] of SIZES) {
+        await resize(app, width, height)
+        for (const screen of SCREENS) {
+          await open(app, screen)
+          await app.picture(join(pictures, `${screen}-${width}x${height}-${theme}.png`))
+          await expectNoSidewaysScroll(app)
+          if (width === 1280 || screen === 'conversation')
+            expect(await seriousFindings(app), `${screen}, ${width} × ${height}`).toEqual([])
+          await app.page.keyboard.press('Escape')
+          await expect(app.page.getByRole('dialog')).toHaveCount(0)
+        }
+      }
+    })
+  }
+})
+
+async function open(app: RunningApp, screen: (typeof SCREENS)[number]): Promise<void> {
+  if (screen === 'conversation') return
+  await app.page.keyboard.press('Control+k')
+  const palette = app.page.getByRole('dialog', { name: 'Search or command' })
+  if (screen === 'settings') {
+    await app.page.keyboard.press('Escape')
+    await app.page.keyboard.press('Control+Comma')
+    await app.page.getByRole('dialog', { name: 'Settings' }).getByRole('tab', { name: 'Filing' }).click()
+    return
+  }
+  await expect(palette).toBeVisible()
+}
+
+test.describe('the first screen', () => {
+  test.use({ template: 'new' })
+
+  test('is without serious findings of axe in both themes', async ({ launch }) => {
+    const app = await launch()
+    const start = app.page.getByRole('button', { name: 'Just start typing' })
+    await expect(start).toBeVisible({ timeout: 30_000 })
+    for (const theme of THEMES) {
+      await wear(app, theme)
+      for (const [width, height] of SIZES) {
+        await resize(app, width, height)
+        await expect(start).toBeInViewport()
+        await app.picture(join(pictures, `first-run-${width}x${height}-${theme}.png`))
+        await expectNoSidewaysScroll(app)
+      }
+      expect(await seriousFindings(app), theme).toEqual([])
+    }
+  })
+})

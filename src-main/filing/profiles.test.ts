@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { bucketOf, mergedInto } from '../buckets/testing/samples'
+import { wordVector } from '../models/testing/word-host'
+import { bucket, newMessageId } from '../store/testing/samples'
+import type { StoredBucket } from '../store/types'
+import { filingModelFor } from './fitted'
+import { profileFrom } from './profile'
+import { fromStored, ProfileShelf, toStored } from './profiles'
+import { WordCounts } from './statistics'
+import type { FilingTurn } from './types'
+
+const model = filingModelFor('multilingual-e5-small')
+if (!model) throw new Error('the default model has no numbers')
+const statistics = new WordCounts()
+const turn = (text: string, at: number): FilingTurn => ({
+  id: newMessageId(),
+  role: 'user',
+  text,
+  at,
+  vector: wordVector(text),
+  bucketId: null,
+  stretchId: null,
+  locked: false,
+})
+const profile = (id: string, ...turns: FilingTurn[]) =>
+  profileFrom({ id: bucket(id), title: '', status: 'active' }, turns, statistics, model)
+
+function shelfWith(buckets: StoredBucket[]) {
+  const known = new Map(buckets.map((b) => [b.id, b]))
+  const shelf = new ProfileShelf((id) => {
+    const found = known.get(id)
+    return (found?.mergedInto ? known.get(found.mergedInto) : found) ?? null
+  }, statistics)
+  return { shelf, known }
+}
+
+describe('the shelf of profiles', () => {
+  const tomatoes = profile('tomatoes_001', turn('Tomatoes want sun', 10), turn('Tomatoes want potash', 20))
+  const beans = profile('beans_001', turn('Beans climb', 5))
+
+  it('knows a bucket as the sum of the homes that lead to it, under its own name and state', () => {
+    const { shelf } = shelfWith([
+      bucketOf('beans_001', { title: 'Beans', status: 'archived' }),
+      mergedInto('beans_001', 'tomatoes_001', { title: 'Tomatoes' }),
+    ])
+    shelf.put(tomatoes.id, tomatoes)
+    shelf.put(beans.id, beans)
+    const [only, ...others] = shelf.all()
+    expect(others).toEqual([])
+    expect(only).toMatchObject({
+      id: 'beans_001',
+      title: 'Beans',
+      status: 'archived',
+      messages: 3,
+      firstAt: 5,
+      lastAt: 20,
+    })
+    expect(only?.terms.get('tomatoes')).toBe(2)
+    expect(only?.weight).toBeCloseTo(tomatoes.weight + beans.weight, 10)
+    expect(shelf.of(bucket('tomatoes_001'))).toBeNull()
+    expect(shelf.home(bucket('tomatoes_001')).messages).toBe(2)
+  })
+
+  it('follows a merge and its undo without a profile being touched, once it is told', () => {
+    const { shelf, known } = shelfWith([bucketOf('beans_001'), bucketOf('tomatoes_001')])
+    shelf.put(tomatoes.id, tomatoes)
+    shelf.put(beans.id, beans)
+    expect(
+      shelf
+        .all()
+        .map((p) => p.messages)
+        .sort(),
+    ).toEqual([1, 2])
+    known.set(bucket('tomatoes_001'), mergedInto('beans_001', 'tomatoes_001'))
+    shelf.invalidate()
+    expect(shelf.all().map((p) => [p.id, p.messages])).toEqual([['beans_001', 3]])
+    known.set(bucket('tomatoes_001'), bucketOf('tomatoes_001'))
+    shelf.invalidate()
+    expect(shelf.of(bucket('tomatoes_001'))?.messages).toBe(2)
+    expect([...(shelf.of(bucket('tomatoes_001'))?.sum ?? [])]).toEqual([...tomatoes.sum])
+  })
+
+  it('leaves out what leads nowhere, and has an empty profile for a home it does not know', () => {
+    const { shelf } = shelfWith([])
+    shelf.put(tomatoes.id, tomatoes)
+    expect(shelf.all()).toEqual([])
+    expect(shelf.home(bucket('new_001'))).toMatchObject({ id: 'new_001', messages: 0, weight: 0 })
+  })
+
+  it('comes back from the store as it went in', () => {
+    const { shelf } = shelfWith([bucketOf('tomatoes_001', { title: 'Tomatoes' })])
+    const stored = toStored(tomatoes, 'model@1')
+    expect(stored).toMatchObject({ bucketId: 'tomatoes_001', modelId: 'model@1', messages: 2 })
+    expect(fromStored(stored)).toEqual(tomatoes)
+    shelf.put(bucket('stale_001'), beans)
+    shelf.load([stored])
+    expect(shelf.all().map((p) => [p.id, p.messages])).toEqual([['tomatoes_001', 2]])
+  })
+})

@@ -1,0 +1,246 @@
+import type { ImportSummary } from '@shared/contract/app'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp, told } from '../app/testing/app'
+import { createTestStore, type TestStore } from '../store/testing/store'
+import type { StoredMessage } from '../store/types'
+import type { ImportOptions } from './import-service'
+import { fileOf, gptConversation } from './testing/exports'
+
+const MINUTE = 60_000
+const START = Date.UTC(2024, 4, 1, 9)
+
+let test: TestStore
+let ending: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  test = await createTestStore()
+})
+afterEach(async () => {
+  for (const end of ending.reverse()) await end()
+  ending = []
+})
+afterAll(() => test.close())
+
+interface World extends TestApp {
+  read(file: string, options?: Partial<ImportOptions>): Promise<ImportSummary>
+  messages(): Promise<StoredMessage[]>
+}
+const open = async (): Promise<World> => {
+  const world = await openTestApp(test)
+  ending.push(() => world.close())
+  return {
+    ...world,
+    read: (file, options = {}) =>
+      world.app.imports.run(file, {
+        format: 'auto',
+        signal: new AbortController().signal,
+        report: () => undefined,
+        ...options,
+      }),
+    messages: () => world.store.messages.newest(500),
+  }
+}
+interface Row {
+  conv?: string
+  id: string
+  minutes: number
+  author?: string
+  text?: string
+}
+const line = ({ conv = 'c', id, minutes, author = 'Ann', text = `${conv} ${id}` }: Row) =>
+  JSON.stringify({ conv, id, ts: new Date(START + minutes * MINUTE).toISOString(), author, text })
+const jsonl = (...rows: (Row | string)[]) =>
+  fileOf(rows.map((r) => (typeof r === 'string' ? r : line(r))).join('\n'), 'talk.jsonl')
+const verified = async (world: World) => expect((await world.store.verification.run()).problems).toEqual([])
+
+describe('an import', () => {
+  it('keeps original times, authors and the order within equal times', async () => {
+    const world = await open()
+    const file = await jsonl(
+      { id: 'b', minutes: 1, author: 'assistant' },
+      { id: 'a', minutes: 0 },
+      ...Array.from({ length: 12 }, (_, i) => ({ id: `same${i}`, minutes: 2, author: i % 2 ? 'assistant' : 'Zoë' })),
+    )
+    const summary = await world.read(file)
+    expect(summary).toEqual({ read: 14, new: 14, skipped: 0, failed: 0, reasons: [] })
+    const messages = await world.messages()
+    expect(messages.map((m) => m.externalId)).toEqual([
+      'c/a',
+      'c/b',
+      ...Array.from({ length: 12 }, (_, i) => `c/same${i}`),
+    ])
+    expect(messages.map((m) => Date.parse(m.ts) - START)).toEqual([0, MINUTE, ...Array(12).fill(2 * MINUTE)])
+    expect(messages.slice(0, 4).map((m) => [m.role, m.author])).toEqual([
+      ['user', 'Ann'],
+      ['assistant', 'assistant'],
+      ['user', 'Zoë'],
+      ['assistant', 'assistant'],
+    ])
+    await verified(world)
+  })
+
+  it('adds nothing the second time, and only what is new when the file has grown', async () => {
+    const world = await open()
+    const rows: Row[] = [
+      { id: '1', minutes: 0 },
+      { id: '2', minutes: 1 },
+    ]
+    await world.read(await jsonl(...rows))
+    const before = await world.messages()
+    expect(await world.read(await jsonl(...rows))).toMatchObject({ read: 2, new: 0, skipped: 2, failed: 0 })
+    expect(await world.messages()).toEqual(before)
+    const grown = await jsonl(...rows, { id: '3', minutes: 600 }, { conv: 'd', id: '1', minutes: 0 })
+    expect(await world.read(grown)).toMatchObject({ read: 4, new: 2, skipped: 2 })
+    expect((await world.messages()).map((m) => m.externalId)).toEqual(['c/1', 'd/1', 'c/2', 'c/3'])
+    await verified(world)
+  })
+
+  it('makes segments of the silences, closes each with title and synopsis, and drains their downstream work', async () => {
+    const world = await open()
+    await world.read(
+      await jsonl(
+        { id: '1', minutes: 0, text: 'Tomatoes need potash.' },
+        { id: '2', minutes: 60, text: 'Tomatoes need sun.' },
+        { id: '3', minutes: 121, text: 'Night trains run to Lisbon.' },
+      ),
+    )
+    const segments = (await world.store.segments.newest(10)).reverse()
+    expect(segments.map((s) => [s.status, s.messages, Date.parse(s.startedAt) - START])).toEqual([
+      ['collapsed', 2, 0],
+      ['collapsed', 1, 121 * MINUTE],
+    ])
+    for (const segment of segments) {
+      expect(segment.title).not.toBe('')
+      expect(segment.synopsis).not.toBe('')
+      expect(segment.domainBlocksUpdated).toBe(true)
+      expect(segment.buckets.length).toBeGreaterThan(0)
+    }
+    expect((await world.messages()).every((m) => m.bucketId !== null && m.filedBy === 'import')).toBe(true)
+    expect(await world.store.segments.undrained(10)).toEqual([])
+  })
+
+  it('keeps interleaved conversations apart: no segment spans two, though they overlap in time', async () => {
+    const world = await open()
+    const rows = Array.from({ length: 24 }, (_, i): Row => ({ conv: `conv${i % 3}`, id: `${i}`, minutes: i }))
+    expect(await world.read(await jsonl(...rows))).toMatchObject({ new: 24 })
+    const segments = await world.store.segments.newest(10)
+    expect(segments.map((s) => s.messages)).toEqual([8, 8, 8])
+    for (const segment of segments) {
+      const convs = new Set((await world.store.messages.ofSegment(segment.id)).map((m) => m.conv))
+      expect(convs.size).toBe(1)
+    }
+    await verified(world)
+  })
+
+  it('runs no janitor pass, begins no session and is itself no receipt', async () => {
+    const world = await open()
+    await world.read(await jsonl({ id: '1', minutes: 0 }, { id: '2', minutes: 1 }))
+    expect((await world.store.janitor.state()).lastRun).toBeNull()
+    expect(await world.store.sessions.newest()).toBeNull()
+    expect((await world.store.operations.list({ limit: 10 })).filter((o) => o.actor === 'janitor')).toEqual([])
+  })
+
+  it('reads a ChatGPT export, and says how it went', async () => {
+    const world = await open()
+    const conversation = gptConversation(
+      'talk-1',
+      [
+        { id: 'root', parent: null, message: null },
+        { id: 'q', parent: 'root', role: 'user', text: 'What do tomatoes need?' },
+        { id: 'a', parent: 'q', role: 'assistant', text: 'Potash.' },
+      ],
+      'a',
+    )
+    const seen: string[] = []
+    const summary = await world.read(await fileOf(JSON.stringify([conversation])), {
+      report: (progress, detail) => void seen.push(`${progress} ${detail}`),
+    })
+    expect(summary).toMatchObject({ read: 2, new: 2, failed: 0 })
+    expect((await world.messages()).map((m) => [m.role, m.text])).toEqual([
+      ['user', 'What do tomatoes need?'],
+      ['assistant', 'Potash.'],
+    ])
+    expect(seen).toEqual(['1 2 messages imported'])
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(told(world, 'import.finished')).toEqual([{ type: 'import.finished', summary }])
+  })
+
+  it('counts what it cannot read, with reasons, and goes on', async () => {
+    const world = await open()
+    const file = await jsonl(
+      { id: '1', minutes: 0 },
+      'not json',
+      '{"type":"question","conv":"c","id":"q"}',
+      '{"conv":"c","id":"2","ts":"yesterday","author":"Ann","text":"x"}',
+      { id: '3', minutes: 1 },
+    )
+    expect(await world.read(file)).toEqual({
+      read: 2,
+      new: 2,
+      skipped: 1,
+      failed: 2,
+      reasons: [expect.stringContaining('Line 2'), expect.stringContaining('Line 4')],
+    })
+  })
+
+  it('of a file that breaks half-way keeps what was before, says so, and tells the window', async () => {
+    const world = await open()
+    const one = JSON.stringify(
+      gptConversation(
+        'talk-1',
+        [
+          { id: 'root', parent: null, message: null },
+          { id: 'q', parent: 'root', role: 'user', text: 'What do tomatoes need?' },
+        ],
+        'q',
+      ),
+    )
+    const broken = await fileOf(`[${one}, {"title": "cut o`)
+    await expect(world.read(broken)).rejects.toMatchObject({
+      code: 'import_broken',
+      message: expect.stringMatching(/1 messages? before that (is|are) kept/),
+    })
+    expect((await world.messages()).map((m) => m.bucketId !== null)).toEqual([true])
+    expect(await world.store.segments.newest(5)).toMatchObject([{ status: 'collapsed', domainBlocksUpdated: true }])
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(told(world, 'import.finished')).toMatchObject([{ summary: { new: 1 } }])
+    // The rest of it, once the file is whole again.
+    expect(await world.read(await fileOf(`[${one}]`))).toMatchObject({ new: 0, skipped: 1 })
+    await verified(world)
+  })
+
+  it('of a file that is nothing we know changes nothing', async () => {
+    const world = await open()
+    await expect(world.read(await fileOf('PK\u0003\u0004', 'a.zip'))).rejects.toMatchObject({ code: 'import_broken' })
+    await expect(world.read('/nowhere/at/all.json')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await world.messages()).toEqual([])
+  })
+
+  it('can be cancelled: whole segments stay, and importing again goes on from there', async () => {
+    const world = await open()
+    const rows = Array.from({ length: 6 }, (_, i): Row => ({ id: `${i}`, minutes: i * 100 }))
+    const file = await jsonl(...rows)
+    const stop = new AbortController()
+    const cancelled = world.read(file, { signal: stop.signal, report: () => stop.abort() })
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
+    const kept = await world.messages()
+    expect(kept.map((m) => m.externalId)).toEqual(['c/0'])
+    expect(kept[0]?.bucketId).not.toBeNull()
+    await verified(world)
+    expect(await world.read(file)).toMatchObject({ new: 5, skipped: 1 })
+    expect(await world.messages()).toHaveLength(6)
+  })
+
+  it('waits for the embedding model where there is none: everything is there, and filed once it comes', async () => {
+    const world = await open()
+    world.host.goMissing(true)
+    expect(await world.read(await jsonl({ id: '1', minutes: 0 }, { id: '2', minutes: 1 }))).toMatchObject({ new: 2 })
+    expect((await world.messages()).map((m) => m.bucketId)).toEqual([null, null])
+    expect(await world.store.segments.newest(5)).toMatchObject([{ status: 'active', messages: 2 }])
+    world.host.goMissing(false)
+    world.clock.advance(10 * MINUTE)
+    await world.app.segments.checkTimeouts()
+    expect(await world.store.segments.newest(5)).toMatchObject([{ status: 'collapsed' }])
+    expect((await world.messages()).every((m) => m.bucketId !== null)).toBe(true)
+    await verified(world)
+  })
+})
