@@ -69,12 +69,12 @@ export class ImportService {
     } catch (error) {
       note()
       await this.ports.drain()
-      if (error instanceof CatchmentError && summary.new > 0 && error.code === 'import_broken') {
-        throw new CatchmentError(error.code, `${error.message} ${summary.new} messages before that are kept.`, {
-          cause: error,
-        })
-      }
-      throw error
+      if (summary.new === 0) throw error
+      // The window shows what was kept.
+      this.ports.bus.tell({ type: 'import.finished', summary })
+      if (!(error instanceof CatchmentError) || error.code !== 'import_broken') throw error
+      const kept = summary.new === 1 ? '1 message before that is kept' : `${summary.new} messages before that are kept`
+      throw new CatchmentError(error.code, `${error.message} ${kept}.`, { cause: error })
     }
     await this.ports.drain()
     note()
