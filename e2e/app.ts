@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test'
 import type { Bridge, RequestInput, RequestName, RequestOutput } from '@shared/contract'
 import type { Result } from '@shared/contract/errors'
+import type { BucketId } from '@shared/ids'
 import { appRoot, electronPath } from './places'
 
 declare global {
@@ -92,12 +93,32 @@ export class RunningApp {
     await this.composer.press('Enter')
   }
 
-  /** Sends in the no-model mode and waits until the card says where it was filed. */
+  /** Sends in the no-model mode and waits until it is filed and the card says where. */
   async file(text: string): Promise<void> {
-    await this.send(text)
+    await this.throughTurn(() => this.send(text))
     await expect(this.said(text)).toBeVisible()
     await expect(this.conversation.getByRole('region', { name: 'Filed' }).last()).toBeVisible()
-    await this.idle()
+  }
+
+  /** The same straight into a bucket, without the composer: for a test that needs many. */
+  async fileInto(bucketId: BucketId, text: string): Promise<void> {
+    await this.throughTurn(async () => void (await this.ask('conversation.send', { text, bucketId })))
+  }
+
+  /** Waits for the end of the turn that `act` begins. */
+  private async throughTurn(act: () => Promise<void>): Promise<void> {
+    const ended = this.page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const stop = window.catchment?.subscribe((event) => {
+            if (event.type !== 'turn.finished' && event.type !== 'turn.failed') return
+            stop?.()
+            resolve(event.type)
+          })
+        }),
+    )
+    await act()
+    expect(await ended).toBe('turn.finished')
   }
 
   /** Waits until nothing is under way: no turn, no long work, no pass of the janitor. */

@@ -28,6 +28,11 @@ export default async function globalSetup(): Promise<() => void> {
   const past = join(folder, 'life.jsonl')
   writeFileSync(past, lifeAsJsonl(Date.now()))
   await commandLineOn(at('lived')).json('import', past)
+  copy('ready', 'quiet')
+  const quiet = commandLineOn(at('quiet'))
+  const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+  await quiet.json('send', 'How do I prune an apple tree in winter?', '--model', 'none', '--at', minutesAgo(7))
+  await quiet.json('send', 'When is it too late to prune the apple tree?', '--model', 'none', '--at', minutesAgo(5))
 
   process.env[TEMPLATES] = folder
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

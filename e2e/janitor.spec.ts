@@ -80,10 +80,7 @@ test.describe('two buckets that turned out to be one topic', () => {
     await app.opened()
     const [one, two] = await app.ask('buckets.list', undefined)
     if (!one || !two) throw new Error('the two questions were filed as one')
-    for (const [index, text] of FERNS.entries()) {
-      await app.ask('conversation.send', { text, bucketId: index % 2 === 0 ? one.id : two.id })
-      await app.idle()
-    }
+    for (const [index, text] of FERNS.entries()) await app.fileInto(index % 2 === 0 ? one.id : two.id, text)
     const standing = async () =>
       (await app.ask('buckets.list', undefined))
         .filter((bucket) => bucket.status !== 'merged')

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 test.describe('without the files of its models', () => {
   test.use({ template: 'answering' })
 
-  test('the window says what is missing, keeps every message, and files them once the models are there', async ({
+  test('the window says what is missing, keeps every message, and files them with their segment once the models are there', async ({
     launch,
     scratch,
     store,
@@ -39,5 +39,15 @@ test.describe('without the files of its models', () => {
       'And this one?',
       'And this one without a chat model?',
     ])
+
+    const whole = await launch()
+    await whole.opened()
+    await whole.ask('segments.close', {})
+    await expect
+      .poll(async () => {
+        const page = await whole.ask('conversation.page', { anchor: { at: 'newest' }, limit: 20 })
+        return page.messages.filter((message) => message.role === 'user').map((message) => message.bucketId !== null)
+      })
+      .toEqual([true, true, true])
   })
 })

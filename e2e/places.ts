@@ -17,6 +17,7 @@ export const TEMPLATE_NAMES = [
   'ready', // past the first run, no model, no message
   'answering', // the same with the starter model chosen
   'lived', // no model; three topics some weeks ago (life.ts)
+  'quiet', // no model; two messages, the newer one five minutes old when the suite began
 ] as const
 export type Template = (typeof TEMPLATE_NAMES)[number]
 

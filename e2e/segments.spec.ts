@@ -1,12 +1,7 @@
 import { expect, test } from './fixtures'
 
-const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
-
-test.beforeEach(async ({ cli }) => {
-  // five minutes of silence so far: too few for the default, enough for a shorter setting
-  await cli.json('send', 'How do I prune an apple tree in winter?', '--model', 'none', '--at', minutesAgo(7))
-  await cli.json('send', 'And when is it too late to prune the apple tree?', '--model', 'none', '--at', minutesAgo(5))
-})
+// some minutes of silence so far: too few for the default, enough for a shorter setting
+test.use({ template: 'quiet' })
 
 test('silence longer than the setting closes the segment, with a title, once', async ({ app, launch, cli }) => {
   await app.showTab('Manifest')

@@ -1,9 +1,10 @@
 /**
  * Makes a store with an invented life of three weeks, for screenshots: `node scripts/demo-store.mjs FOLDER`.
- * Everything goes through the command line, so it is filed, closed and tidied as a real one would be.
+ * Everything goes through the command line, so it is filed, closed and tidied as a real one would be. demo-picture.mjs
+ * then takes the picture of the README.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inRoot } from './paths.mjs'
@@ -12,7 +13,7 @@ const [store] = process.argv.slice(2)
 if (!store) throw new Error('Name the folder of the store to make.')
 
 const DAY = 86_400_000
-const start = Date.now() - 20 * DAY
+const start = Date.now() - 24 * DAY
 
 /** Day, hour, then the person's words and the replies in turn. */
 const TALKS = [
@@ -101,7 +102,8 @@ const rows = TALKS.flatMap(([day, hour, ...texts], talk) =>
     text,
   })),
 )
-const file = join(mkdtempSync(join(tmpdir(), 'catchment-demo-')), 'life.jsonl')
+const folder = mkdtempSync(join(tmpdir(), 'catchment-demo-'))
+const file = join(folder, 'life.jsonl')
 writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
 
 const catchment = (...words) => {
@@ -112,6 +114,13 @@ const catchment = (...words) => {
   )
   if (status !== 0) throw new Error(`catchment ${words[0]} ended with ${status}`)
 }
+const ago = (days) => new Date(Date.now() - days * DAY).toISOString()
+
 catchment('import', file)
-catchment('tidy')
+rmSync(folder, { recursive: true })
+catchment('pin', 'lisbon_001')
+// a one-off and a short talk: the tidying after them leaves a receipt for the next session to begin with
+catchment('send', 'How many kilometres are 26 miles?', '--model', 'none', '--at', ago(2))
+catchment('send', 'My sourdough bread tastes too sour, what can I do?', '--model', 'none', '--at', ago(1.1))
+catchment('tidy', '--at', ago(0.9))
 catchment('buckets')

@@ -12,7 +12,8 @@ export const hasDisplay = () =>
 export async function startVirtualDisplay() {
   if (!isInstalled('Xvfb'))
     throw new Error('There is no display here, and Xvfb, which would stand in for one, is not installed.')
-  const screen = ['-screen', '0', '1440x900x24', '-nolisten', 'tcp']
+  // without -noreset it starts anew whenever its last window closes, and refuses a window that comes in between
+  const screen = ['-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset']
   const child = spawn('Xvfb', ['-displayfd', '3', ...screen], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const stop = () => child.kill('SIGTERM')
   process.once('exit', stop)

@@ -69,6 +69,22 @@ describe('a model’s bucket tag', () => {
     })
   })
 
+  it('and commands, pins and markers of an unproved model are hidden and do nothing', async () => {
+    const world = await open([])
+    const { userMessage } = await say(world, 'Tomatoes need potash and sun.')
+    const { bucketId: pets } = await world.app.buckets.moveMessage(userMessage.id, { newTitle: 'Pets' })
+    await say(world, 'Trains to Lisbon run at night.')
+    const marker = `<mira:topic_boundary_marker message_id="${userMessage.shortId}" />`
+    world.answers(`Fine.${command(`pin ${pets}`)}${command(`archive ${pets}`)}${marker}`)
+    const asked = world.server.received.length
+    const { reply } = await say(world, 'Trains to Lisbon, once more.')
+    expect(reply?.text).toBe('Fine.')
+    expect(world.server.received.length - asked).toBe(1)
+    expect((await receipts(world)).filter((r) => r.actor === 'model')).toEqual([])
+    expect(world.app.directory.get(pets)?.status).toBe('active')
+    expect((await world.store.messages.byIds([userMessage.id]))[0]?.topicChanged).toBe(false)
+  })
+
   it('means the bucket that is there, whatever its suffix, case or “new_bucket” says', async () => {
     const world = await open()
     world.answers(`${tag('dog_breeds_XXX', true)}Fine.`)

@@ -3,7 +3,6 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { Command } from 'commander'
 import type { Cli } from './cli'
 import { printValue } from './output'
-import { withApp } from './session'
 
 /** The bucket commands, as the slash commands: the same words through the same door. */
 export function addBucketCommands(program: Command, cli: Cli): void {
@@ -12,7 +11,7 @@ export function addBucketCommands(program: Command, cli: Cli): void {
       .command(`${kind} [args...]`)
       .description(usage)
       .action(async (args: string[]) => {
-        await withApp(cli.globals(), async (app) => {
+        await cli.withApp({}, async (app) => {
           const parsed = commandOf([kind, ...args])
           if (!parsed.ok) throw new CatchmentError('bad_request', parsed.message)
           const answer = await app.buckets.command(parsed.command)

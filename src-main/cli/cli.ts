@@ -1,8 +1,10 @@
+import type { App } from '../app/create-app'
 import type { Output } from './output'
-import type { GlobalOptions } from './session'
+import type { SessionOptions } from './session'
 
-/** What every command is given: its output and the global options. */
+/** What every command is given: its output, and the product on the store that the global options name. */
 export interface Cli {
   out(): Output
-  globals(): GlobalOptions
+  /** Opens the product, does the work, closes it in order whatever happened. */
+  withApp<T>(options: Pick<SessionOptions, 'at' | 'model'>, work: (app: App) => Promise<T>): Promise<T>
 }

@@ -6,7 +6,6 @@ import type { StoredMessage } from '../store/types'
 import { bucketMeant, parseCount, parseDay, parseMessageId } from './arguments'
 import type { Cli } from './cli'
 import { printRows, printValue, type Row } from './output'
-import { withApp } from './session'
 
 const messageRow = (m: StoredMessage): Row => ({
   id: m.id,
@@ -32,7 +31,7 @@ export function addListCommands(program: Command, cli: Cli): void {
     .option('--bucket <id>', 'of this bucket only')
     .option('--limit <n>', 'the newest n')
     .action(async (options: { bucket?: string; limit?: string }) => {
-      await withApp(cli.globals(), async (app) => {
+      await cli.withApp({}, async (app) => {
         const bucket = options.bucket === undefined ? undefined : bucketMeant(app, options.bucket)
         const limit = options.limit === undefined ? Number.MAX_SAFE_INTEGER : parseCount(options.limit, '--limit')
         const found: StoredMessage[] = []
@@ -56,7 +55,7 @@ export function addListCommands(program: Command, cli: Cli): void {
     .command('buckets')
     .description('every bucket, of every status, those merged away included')
     .action(async () => {
-      await withApp(cli.globals(), async (app) => {
+      await cli.withApp({}, async (app) => {
         const merged = app.directory.all().filter((b) => b.status === 'merged')
         const rows = [...app.directory.visible(), ...merged].map(
           (b): Row => ({
@@ -77,7 +76,7 @@ export function addListCommands(program: Command, cli: Cli): void {
     .command('segments')
     .description('segments, newest first')
     .action(async () => {
-      await withApp(cli.globals(), async (app) => {
+      await cli.withApp({}, async (app) => {
         const rows = (await app.store.segments.newest(100_000)).map(
           (s): Row => ({
             id: s.id,
@@ -100,7 +99,7 @@ export function addListCommands(program: Command, cli: Cli): void {
     .description('the manifest tree as the model sees it')
     .option('--date <iso>', 'as read on this day')
     .action(async (options: { date?: string }) => {
-      await withApp(cli.globals(), async (app) => {
+      await cli.withApp({}, async (app) => {
         const clock = options.date === undefined ? app.clock : new SimulatedClock(parseDay(options.date))
         const manifest = createManifest({ ...app, clock, settings: () => app.settings.get() })
         const { groups } = await manifest.tree({ depth: app.settings.get().manifestDepth })
@@ -114,7 +113,7 @@ export function addListCommands(program: Command, cli: Cli): void {
     .description('what the model would be shown')
     .option('--at <iso>', 'at this time')
     .action(async (options: { at?: string }) => {
-      await withApp({ ...cli.globals(), at: options.at }, async (app) => {
+      await cli.withApp({ at: options.at }, async (app) => {
         const view = await app.session.view(app.clock.now())
         const text = view.sections.map((s) => `--- ${s.name} (${s.tokens} tokens)\n${s.text}`).join('\n\n')
         printValue(cli.out(), view, `${text}\n\n${view.totalTokens} of ${view.budgetTokens} tokens`)
@@ -125,7 +124,7 @@ export function addListCommands(program: Command, cli: Cli): void {
     .command('why <message>')
     .description('why a message is where it is')
     .action(async (id: string) => {
-      await withApp(cli.globals(), async (app) => {
+      await cli.withApp({}, async (app) => {
         const why = await explain(app, parseMessageId(id))
         printValue(cli.out(), why, why.sentence)
       })
@@ -136,7 +135,7 @@ export function addListCommands(program: Command, cli: Cli): void {
     .description('what was done and by whom, newest first')
     .option('--limit <n>', 'at most n', '1000')
     .action(async (options: { limit: string }) => {
-      await withApp(cli.globals(), async (app) => {
+      await cli.withApp({}, async (app) => {
         const list = await app.store.operations.list({ limit: parseCount(options.limit, '--limit') })
         const rows = list.map(
           (r): Row => ({ id: r.id, ts: r.ts, kind: r.kind, sentence: r.sentence, undone: r.undone }),

@@ -2,22 +2,26 @@ import { Command } from 'commander'
 import { addBucketCommands } from './bucket-commands'
 import type { Cli } from './cli'
 import { addListCommands } from './list-commands'
-import type { GlobalOptions } from './session'
+import { type GlobalOptions, type Machinery, withApp } from './session'
 import { addTalkCommands } from './talk-commands'
 import { addUpkeepCommands } from './upkeep-commands'
 
-/** The whole command line. `write` gets what goes to stdout. */
-export function createProgram(write: (text: string) => void = (text) => void process.stdout.write(text)): Command {
+/** The whole command line. `write` gets what goes to stdout, `writeError` what is said of a wrong call. */
+export function createProgram(
+  write: (text: string) => void,
+  writeError: (text: string) => void,
+  machinery: Machinery,
+): Command {
   const program = new Command('catchment')
     .description('A chat that files itself: the same services as the window, for scripts, testers and rescue.')
     .option('--store <dir>', "the store's folder (default: the app's own)")
     .option('--profile <name>', 'the profile', 'default')
     .option('--json', 'machine-readable output: one JSON value on stdout')
     .exitOverride()
-    .configureOutput({ writeOut: write })
+    .configureOutput({ writeOut: write, writeErr: writeError })
   const cli: Cli = {
     out: () => ({ json: program.opts<GlobalOptions>().json === true, write }),
-    globals: () => program.opts<GlobalOptions>(),
+    withApp: (options, work) => withApp(machinery, { ...program.opts<GlobalOptions>(), ...options }, work),
   }
   addTalkCommands(program, cli)
   addListCommands(program, cli)

@@ -5,9 +5,10 @@ import { SimulatedClock, systemClock } from '../app/clock'
 import { type App, createApp } from '../app/create-app'
 import { createLog } from '../app/log'
 import { defaultStoreDir } from '../app/profile-folder'
-import { nodeHost } from '../models/host-process'
+import { nodeHost, type StartHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
-import { openStoreWorker } from '../store/client'
+import { openStoreWorker, type StoreHandle } from '../store/client'
+import type { StoreWorkerData } from '../store/protocol'
 import { parseTime } from './arguments'
 
 export interface GlobalOptions {
@@ -23,6 +24,17 @@ export interface SessionOptions extends GlobalOptions {
   model?: string | undefined
 }
 
+/** What a command runs on: the store's worker and the model host, or what a test puts in their place. */
+export interface Machinery {
+  openStore(options: StoreWorkerData): Promise<StoreHandle>
+  startHost: StartHost
+}
+
+export const realMachinery: Machinery = {
+  openStore: openStoreWorker,
+  startHost: () => nodeHost(builtFile('model-host.js'))(),
+}
+
 /** The command line has no keyring: endpoints with a key are the window's. */
 const noKeyring: SecretsPort = {
   encrypt: () => Promise.reject(new CatchmentError('unavailable', 'Keys can be stored by the app only.')),
@@ -31,10 +43,17 @@ const noKeyring: SecretsPort = {
 }
 
 /** Opens the product on a store, does the work, closes it in order whatever happened. */
-export async function withApp<T>(options: SessionOptions, work: (app: App) => Promise<T>): Promise<T> {
+export async function withApp<T>(
+  machinery: Machinery,
+  options: SessionOptions,
+  work: (app: App) => Promise<T>,
+): Promise<T> {
   const storeDir = options.store ?? defaultStoreDir()
   const clock = options.at === undefined ? systemClock : new SimulatedClock(parseTime(options.at))
-  const handle = await openStoreWorker({ storeDir, program: `the command line (catchment, process ${process.pid})` })
+  const handle = await machinery.openStore({
+    storeDir,
+    program: `the command line (catchment, process ${process.pid})`,
+  })
   let app: App | null = null
   try {
     app = await createApp({
@@ -42,7 +61,7 @@ export async function withApp<T>(options: SessionOptions, work: (app: App) => Pr
       profile: options.profile,
       clock,
       log: createLog(storeDir),
-      startHost: nodeHost(builtFile('model-host.js')),
+      startHost: machinery.startHost,
       secrets: noKeyring,
       autoProbe: false,
       overrides: options.model === undefined ? {} : { chatModel: options.model },

@@ -5,7 +5,7 @@ import { IMPORT_FORMATS, type ImportFormat } from '../transfer/detect-format'
 import { bucketMeant } from './arguments'
 import type { Cli } from './cli'
 import { printValue } from './output'
-import { runDue, withApp } from './session'
+import { runDue } from './session'
 
 export function addTalkCommands(program: Command, cli: Cli): void {
   program
@@ -16,9 +16,10 @@ export function addTalkCommands(program: Command, cli: Cli): void {
     .option('--model <id>', 'the chat model of this call, or none')
     .action(async (text: string, options: { bucket?: string; at?: string; model?: string }) => {
       if (text.trim() === '') throw new CatchmentError('bad_request', 'There is nothing to send.')
-      await withApp({ ...cli.globals(), ...options }, async (app) => {
-        await runDue(app)
+      await cli.withApp({ at: options.at, model: options.model }, async (app) => {
+        // Refused before anything is done; what is due may still merge it, and the turn follows.
         const target = options.bucket === undefined ? undefined : bucketMeant(app, options.bucket)
+        await runDue(app)
         const sent = await app.conversation.send({ text, bucketId: target?.id })
         const outcome = await sent.done
         const why = await explain(app, outcome.userMessage.id)
@@ -47,7 +48,7 @@ export function addTalkCommands(program: Command, cli: Cli): void {
     .description('imports an export: counts what was read, new, skipped and failed')
     .option('--format <format>', IMPORT_FORMATS.join(', '), 'auto')
     .action(async (file: string, options: { format: string }) => {
-      await withApp({ ...cli.globals() }, async (app) => {
+      await cli.withApp({}, async (app) => {
         const format = ['auto', ...IMPORT_FORMATS].find((f): f is ImportFormat | 'auto' => f === options.format)
         if (!format) throw new CatchmentError('bad_request', `--format is one of auto, ${IMPORT_FORMATS.join(', ')}.`)
         const summary = await app.imports.run(file, {

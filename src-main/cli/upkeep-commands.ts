@@ -1,10 +1,11 @@
+import { CatchmentError } from '@shared/contract/errors'
 import type { ReceiptView } from '@shared/domain'
 import type { Command } from 'commander'
 import type { App } from '../app/create-app'
 import { parseOperationId } from './arguments'
 import type { Cli } from './cli'
 import { printValue } from './output'
-import { runDue, withApp } from './session'
+import { runDue } from './session'
 
 export function addUpkeepCommands(program: Command, cli: Cli): void {
   program
@@ -13,7 +14,7 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
     .option('--dry-run', 'say what would be done, change nothing')
     .option('--at <iso>', 'the time of this call')
     .action(async (options: { dryRun?: boolean; at?: string }) => {
-      await withApp({ ...cli.globals(), at: options.at }, async (app) => {
+      await cli.withApp({ at: options.at }, async (app) => {
         const dryRun = options.dryRun === true
         const due = dryRun ? [] : await runDue(app)
         const pass = await app.janitor.tidy({ dryRun })
@@ -27,7 +28,7 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
     .command('undo <id>')
     .description('takes one act back, or with `all` everything the janitor did, newest first')
     .action(async (id: string) => {
-      await withApp(cli.globals(), async (app) => {
+      await cli.withApp({}, async (app) => {
         const done = id === 'all' ? await undoAll(app) : [await app.buckets.undo(parseOperationId(id))]
         print(cli, done, 'Undone')
       })
@@ -37,18 +38,18 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
     .command('redo <id>')
     .description('puts an undone act back')
     .action(async (id: string) => {
-      await withApp(cli.globals(), async (app) => print(cli, [await app.buckets.redo(parseOperationId(id))], 'Redone'))
+      await cli.withApp({}, async (app) => print(cli, [await app.buckets.redo(parseOperationId(id))], 'Redone'))
     })
 
   program
     .command('verify')
     .description('checks the whole store: counts, orphans, double filings, lock, versions')
     .action(async () => {
-      await withApp(cli.globals(), async (app) => {
+      await cli.withApp({}, async (app) => {
         const found = await app.store.verification.run()
         const counts = Object.entries(found.counts).map(([name, n]) => `${n} ${name}`)
         printValue(cli.out(), found, [...counts, ...(found.ok ? ['All is well.'] : found.problems)].join('\n'))
-        if (!found.ok) process.exitCode = 1
+        if (!found.ok) throw new CatchmentError('store_corrupt', `Not all is well: ${found.problems.join('; ')}.`)
       })
     })
 }

@@ -118,6 +118,16 @@ describe('dates of the manifest', () => {
         })
         expect(possibleLabels(group?.date ?? '', locale)).toContain(group?.label)
       }),
+      // both ends of a year, read on each side of it
+      {
+        examples: [
+          [363, 0, 'en-US'],
+          [363, 365, 'en-US'],
+          [365, 363, 'de-DE'],
+          [366, 500, 'en-US'],
+          [365, 366, 'en-US'],
+        ],
+      },
     )
   })
 })

@@ -61,7 +61,9 @@ function dateLabels(today: Temporal.PlainDate, locale: string): (date: Temporal.
 /** Every label a date can be given, whatever day it is read on: so that room for it can be set aside. */
 export function possibleLabels(date: string, locale: string): string[] {
   const day = Temporal.PlainDate.from(date)
-  const readOn = [day, day.add({ days: 1 }), day.add({ days: 2 }), day.add({ years: 1 })]
+  // an earlier day too: after a clock was set back, what was said lies ahead
+  const sameYear = day.dayOfYear > 2 ? day.subtract({ days: 2 }) : day.add({ days: 2 })
+  const readOn = [day, day.add({ days: 1 }), sameYear, day.add({ years: 1 })]
   return readOn.map((today) => dateLabels(today, locale)(day))
 }
 

@@ -16,8 +16,16 @@ const SYNC_AFTER_MS = 250
 let queue: Promise<unknown> = Promise.resolve()
 let syncTimer: NodeJS.Timeout | undefined
 
+/**
+ * Something to wait for while the store opens. A thread whose loop is empty drains V8's background work, and in older
+ * Node (20, and so Electron 33) it deadlocks there with WebAssembly that is still being compiled, as PGlite's is: a first
+ * start hung about once in ten on a busy machine (nodejs/node issue 54918, pull request 58047).
+ */
+const opening = setInterval(() => undefined, 60_000)
+
 openStore(options).then(
   (store) => {
+    clearInterval(opening)
     port.postMessage({ id: 0, ok: true, data: null } satisfies StoreResponse)
     port.on('message', (request: StoreRequest) => {
       queue = queue.then(async () => {
@@ -32,6 +40,7 @@ openStore(options).then(
     })
   },
   (thrown: unknown) => {
+    clearInterval(opening)
     const error = storeError(thrown)
     const code = error instanceof CatchmentError ? error.code : 'store_corrupt'
     const message = error instanceof Error ? error.message : String(error)

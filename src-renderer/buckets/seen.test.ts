@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aBucket } from '../testing/samples'
-import { carrySeen, clampSeen, seeAll, unread } from './seen'
+import { carrySeen, clampSeen, seeAll, unread, useSeen } from './seen'
 
 describe('unread markers', () => {
   it('count what came since the bucket was viewed', () => {
@@ -37,5 +37,17 @@ describe('unread markers', () => {
     const seen = seeAll([aBucket('a_001', { messages: 5 }), aBucket('b_001', { messages: 2 })])
     expect(seen).toEqual({ a_001: 5, b_001: 2 })
     expect(clampSeen(seen, [aBucket('b_001', { messages: 2 })])).toEqual({ b_001: 2 })
+  })
+  it('show nothing as new at the first start, whatever changed before the list was there', () => {
+    const [old, grown] = [aBucket('a_001', { messages: 5 }), aBucket('b_001', { messages: 3 })]
+    const { changed, witnessed, viewed, listed } = useSeen.getState()
+    expect(useSeen.getState().seen).toBeNull()
+    changed([grown], [])
+    witnessed(grown.id)
+    viewed(grown)
+    listed([old, grown])
+    expect(useSeen.getState().seen).toEqual({ a_001: 5, b_001: 3 })
+    changed([aBucket('b_001', { messages: 4 })], [])
+    expect(useSeen.getState().seen).toEqual({ a_001: 5, b_001: 3 })
   })
 })

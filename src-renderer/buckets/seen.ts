@@ -79,15 +79,19 @@ export const useSeen = create<SeenStore>()((set, get) => {
       const { seen } = get()
       keep(seen ? clampSeen(seen, buckets) : seeAll(buckets))
     },
-    changed: (buckets, removed) => keep(carrySeen(get().seen ?? {}, buckets, removed)),
+    // before the first list there is no baseline to change: what came meanwhile is part of it
+    changed: (buckets, removed) => {
+      const { seen } = get()
+      if (seen) keep(carrySeen(seen, buckets, removed))
+    },
     baseline: (buckets) => keep(seeAll(buckets)),
     viewed: (bucket) => {
-      const seen = get().seen ?? {}
-      if (seen[bucket.id] !== bucket.messages) keep({ ...seen, [bucket.id]: bucket.messages })
+      const { seen } = get()
+      if (seen && seen[bucket.id] !== bucket.messages) keep({ ...seen, [bucket.id]: bucket.messages })
     },
     witnessed: (bucket) => {
-      const seen = get().seen ?? {}
-      keep({ ...seen, [bucket]: (seen[bucket] ?? 0) + 1 })
+      const { seen } = get()
+      if (seen) keep({ ...seen, [bucket]: (seen[bucket] ?? 0) + 1 })
     },
   }
 })

@@ -90,7 +90,7 @@ async function openIn(
 }
 
 /** The worker's handle on a store in this process; closing it leaves the store to the tests that come after. */
-function handleOf(test: TestStore, storeDir: string, life: { over: boolean }): StoreHandle {
+export function handleOf(test: TestStore, storeDir: string, life = { over: false }): StoreHandle {
   const alive = (): void => {
     if (life.over) throw new CatchmentError('unavailable', 'This process was killed.')
   }

@@ -55,6 +55,22 @@ describe('the operation log', () => {
     })
   })
 
+  it('names the buckets whose own messages really changed, in whatever order acts are taken back', async () => {
+    const { id } = await say(store, 'one', START, 'first_001')
+    await say(store, 'two', START + 1000, 'second_001')
+    await say(store, 'three', START + 2000, 'third_001')
+    const moveTo = (to: string) =>
+      newOperation({ writes: [{ entity: 'message', entityId: id, field: 'home_bucket_id', after: to }] })
+    const earlier = await store.operations.apply(moveTo('second_001'))
+    const later = await store.operations.apply(moveTo('third_001'))
+    expect([...later.homes].sort()).toEqual(['second_001', 'third_001'])
+    expect((await store.operations.undo(earlier.operationId, START)).homes).toEqual(['third_001'])
+    // From the third back to the first: the second, which the log of that act speaks of, has no part in it.
+    const back = await store.operations.undo(later.operationId, START)
+    expect([...back.homes].sort()).toEqual(['first_001', 'third_001'])
+    expect([...(await store.operations.redo(earlier.operationId)).homes].sort()).toEqual(['first_001', 'second_001'])
+  })
+
   it('keeps old ids alive: a message filed under a merged id is found where the merge leads', async () => {
     await say(store, 'one', START, 'cats_001')
     await say(store, 'two', START + 1000, 'pets_001')

@@ -44,7 +44,7 @@ export const operations = {
     const births = operation.creates.map(
       (b): RegisterWrite => ({ entity: 'bucket', entityId: b.id, field: 'own_status', after: b.status }),
     )
-    const touched = new Set<string>(operation.creates.map((b) => b.id))
+    const touched = new Touched(operation.creates.map((b) => b.id))
     // Several operations may make the same bucket (the janitor's `misc_…`); it exists as long as one of them stands, so
     // each keeps its claim, also where the bucket was there already.
     for (const birth of births) await writeRegister(db, row.id, row.seq, birth, touched, 'always')
@@ -222,7 +222,7 @@ async function writeRegister(
   operation: string,
   seq: number,
   write: RegisterWrite,
-  touched: Set<string>,
+  touched: Touched,
   log: 'changes' | 'always' = 'changes',
 ): Promise<void> {
   const before = await readRegister(db, write.entity, write.entityId, write.field)
@@ -239,12 +239,29 @@ async function writeRegister(
     after: write.after,
   })
   await setRegister(db, write.entity, write.entityId, write.field, write.after)
-  note(touched, write.entity, write.entityId, write.field, [before, write.after])
+  touched.note(write.entity, write.entityId, write.field, [before, write.after])
 }
 
-function note(touched: Set<string>, entity: string, entityId: string, field: string, values: (string | null)[]): void {
-  if (entity === 'bucket') touched.add(entityId)
-  else if (field === 'home_bucket_id') for (const value of values) if (value !== null) touched.add(value)
+/** What an operation, its undo or its redo really changed. */
+class Touched {
+  /** To be counted anew. */
+  readonly buckets: Set<string>
+  /** Buckets whose own messages changed: where messages really came from and went, whatever the log says of that act. */
+  readonly homes = new Set<string>()
+
+  constructor(buckets: Iterable<string> = []) {
+    this.buckets = new Set(buckets)
+  }
+
+  note(entity: string, entityId: string, field: string, values: readonly (string | null)[]): void {
+    if (entity === 'bucket') this.buckets.add(entityId)
+    if (field !== 'home_bucket_id') return
+    for (const value of values) {
+      if (value === null) continue
+      this.buckets.add(value)
+      this.homes.add(value)
+    }
+  }
 }
 
 /**
@@ -268,7 +285,7 @@ export async function noteFirstFiling(
 async function setUndone(db: Database, id: OperationId, at: Date | null): Promise<OperationResult> {
   const [operation] = await db.select().from(bucketOperations).where(eq(bucketOperations.id, id))
   if (!operation) throw new CatchmentError('not_found', 'There is no such entry in the log.')
-  const touched = new Set<string>()
+  const touched = new Touched()
   if ((operation.undoneAt === null) !== (at === null)) {
     await db.update(bucketOperations).set({ undoneAt: at }).where(eq(bucketOperations.id, id))
     const changes = await db.select().from(operationChanges).where(eq(operationChanges.operationId, id))
@@ -276,7 +293,7 @@ async function setUndone(db: Database, id: OperationId, at: Date | null): Promis
       const value = await presentValue(db, change.entity, change.entityId, change.field)
       const before = await readRegister(db, change.entity, change.entityId, change.field)
       await setRegister(db, change.entity, change.entityId, change.field, value)
-      note(touched, change.entity, change.entityId, change.field, [before ?? null, value])
+      touched.note(change.entity, change.entityId, change.field, [before ?? null, value])
     }
   }
   return finish(db, id, touched)
@@ -311,7 +328,7 @@ async function presentValue(
   return first?.value ?? null
 }
 
-async function finish(db: Database, id: OperationId, touched: Set<string>): Promise<OperationResult> {
+async function finish(db: Database, id: OperationId, touched: Touched): Promise<OperationResult> {
   const changes = await db.select().from(operationChanges).where(eq(operationChanges.operationId, id))
   const merged = changes.filter((c) => c.field === 'own_merged_into').map((c) => c.entityId)
   const moved = changes.filter((c) => c.field === 'home_bucket_id')
@@ -333,9 +350,9 @@ async function finish(db: Database, id: OperationId, touched: Set<string>): Prom
           moved.map((c) => c.entityId),
         ),
       )
-    for (const { id: at } of found) if (at !== null) touched.add(at)
+    for (const { id: at } of found) if (at !== null) touched.buckets.add(at)
   }
-  const derived = await derive(db, touched)
+  const derived = await derive(db, touched.buckets)
   const carried =
     merged.length === 0
       ? []
@@ -348,12 +365,11 @@ async function finish(db: Database, id: OperationId, touched: Set<string>): Prom
     .update(bucketOperations)
     .set({ messagesMoved: movedCount })
     .where(and(eq(bucketOperations.id, id), isNull(bucketOperations.undoneAt)))
-  const homes = moved.flatMap((c) => [c.before, c.after]).flatMap((home) => (home === null ? [] : [home]))
   return {
     operationId: id,
     ...derived,
     messageIds,
     messagesMoved: movedCount,
-    homes: [...new Set(homes)].map((home) => bucketId.parse(home)),
+    homes: [...touched.homes].map((home) => bucketId.parse(home)),
   }
 }
