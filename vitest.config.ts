@@ -5,6 +5,7 @@ const alias = { '@shared': resolve(import.meta.dirname, 'src-shared') }
 
 export default defineConfig({
   test: {
+    globalSetup: 'src-main/store/testing/scratch.ts',
     projects: [
       {
         resolve: { alias },

@@ -5,8 +5,8 @@ import { run as similarity } from './similarity'
 import { run as testVectors } from './test-vectors'
 
 export const fits: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
-  filing,
+  'fit-filing': filing,
   'filing-core': filingCore,
-  similarity,
-  'test-vectors': testVectors,
+  'fit-similarity': similarity,
+  'fit-test-vectors': testVectors,
 }

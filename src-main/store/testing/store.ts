@@ -9,6 +9,7 @@ import { dumpTemplate, type OpenStore, openMemoryStore } from '../database'
 import { migrations } from '../migrations'
 import type { Store } from '../protocol'
 import { serve } from '../serve'
+import { TEMPLATES_IN } from './scratch'
 
 export interface TestStore {
   open: OpenStore
@@ -60,7 +61,7 @@ async function template(): Promise<Blob> {
     .update(migrations.map((m) => m.sql).join('\n'))
     .digest('hex')
     .slice(0, 16)
-  const dir = join(tmpdir(), 'catchment-test-templates')
+  const dir = join(process.env[TEMPLATES_IN] ?? tmpdir(), 'catchment-test-templates')
   const file = join(dir, `store-${digest}.tar`)
   if (!existsSync(file)) {
     mkdirSync(dir, { recursive: true })

@@ -1,0 +1,56 @@
+/** The product for a benchmark: the real store on its thread, the real model host, a clock of the benchmark's own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CatchmentError } from '@shared/contract/errors'
+import type { Settings } from '@shared/contract/settings'
+import { builtFile } from '../src-main/app/built-file'
+import { SimulatedClock } from '../src-main/app/clock'
+import { type App, createApp } from '../src-main/app/create-app'
+import { createLog } from '../src-main/app/log'
+import { nodeHost } from '../src-main/models/host-process'
+import { openStoreWorker } from '../src-main/store/client'
+
+export interface World {
+  app: App
+  clock: SimulatedClock
+  storeDir: string
+}
+
+/**
+ * Opens the product on `storeDir` (made new in a temporary folder where none is given, and deleted afterwards), does the
+ * work and closes it in order. No chat model unless `overrides` name one.
+ * @param at milliseconds since the epoch the clock starts at
+ */
+export async function withWorld<T>(
+  { storeDir, at, overrides = {} }: { storeDir?: string; at: number; overrides?: Partial<Settings> },
+  work: (world: World) => Promise<T>,
+): Promise<T> {
+  const dir = storeDir ?? (await mkdtemp(join(tmpdir(), 'catchment-bench-')))
+  try {
+    const handle = await openStoreWorker({ storeDir: dir, program: `a benchmark (process ${process.pid})` })
+    const clock = new SimulatedClock(at)
+    let app: App | null = null
+    try {
+      app = await createApp({
+        handle,
+        profile: 'default',
+        clock,
+        log: createLog(dir),
+        startHost: () => nodeHost(builtFile('model-host.js'))(),
+        secrets: noKeyring,
+        autoProbe: false,
+        overrides: { chatModel: 'none', ...overrides },
+        place: () => ({ timeZone: 'UTC', locale: 'en-US' }),
+      })
+      return await work({ app, clock, storeDir: dir })
+    } finally {
+      await (app ? app.close() : handle.close())
+    }
+  } finally {
+    if (storeDir === undefined) await rm(dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+const refuse = () => Promise.reject(new CatchmentError('unavailable', 'A benchmark has no keyring.'))
+const noKeyring = { encrypt: refuse, decrypt: refuse }
