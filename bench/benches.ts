@@ -1,4 +1,11 @@
 import type { Bench } from './bench'
 
 /** The benchmarks by name, loaded only when asked for. */
-export const benches: Readonly<Record<string, () => Promise<Bench>>> = {}
+export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  janitor: async () => (await import('./janitor')).janitor,
+  search: async () => (await import('./search')).search,
+  recall: async () => (await import('./recall')).recall,
+  turn: async () => (await import('./turn')).turn,
+  restore: async () => (await import('./restore')).restore,
+  segmentation: async () => (await import('./segmentation')).segmentation,
+}

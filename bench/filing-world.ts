@@ -4,12 +4,15 @@
  */
 import type { BucketId, MessageId } from '@shared/ids'
 import { ownBackground } from '../src-main/filing/background'
+import { readTurn } from '../src-main/filing/informativeness'
 import { judgeTalk } from '../src-main/filing/judge'
 import type { FilingModel } from '../src-main/filing/model'
 import { emptyProfile, mergeProfiles, profileFrom } from '../src-main/filing/profile'
+import { lyingStretches, planRefiling } from '../src-main/filing/refile'
 import { bucketSimilarity, type SimilarityCalibration } from '../src-main/filing/similarity'
 import { WordCounts } from '../src-main/filing/statistics'
 import type { BucketProfile, FilingTurn, StretchJudgement } from '../src-main/filing/types'
+import { atOnce } from '../src-main/janitor/slices'
 import type { Talk } from './fit/data'
 
 const MINUTE_MS = 60_000
@@ -47,6 +50,7 @@ export class FilingWorld {
   private made = 0
   private readonly judgedPairs = new Map<string, string>()
   merges = 0
+  refilings = 0
   judgeMs = 0
   calls = 0
 
@@ -54,6 +58,7 @@ export class FilingWorld {
     readonly model: FilingModel,
     private readonly calibration: SimilarityCalibration | null,
     private readonly live: boolean,
+    private readonly refiling = true,
   ) {}
 
   say(turn: FilingTurn): void {
@@ -155,6 +160,7 @@ export class FilingWorld {
       if (bucket.status === 'ephemeral' && bucket.members.size > 5) bucket.status = 'active'
       this.refresh(bucket)
     }
+    if (this.refiling) this.refile(now)
     this.consolidate()
     for (const bucket of [...this.buckets.values()]) {
       const untouched = now - bucket.profile.lastAt
@@ -162,6 +168,43 @@ export class FilingWorld {
       else if (bucket.status === 'active' && untouched > 30 * DAY_MS && bucket.members.size < 3)
         bucket.status = 'archived'
     }
+  }
+
+  /** The janitor's second look at what lies in active buckets and was said an hour ago or earlier. */
+  private refile(now: number): void {
+    const active = [...this.buckets.values()].filter(({ status }) => status === 'active')
+    const all = [...this.buckets.values()].map(({ profile }) => profile)
+    const stretches = active.flatMap(({ id, members }) => {
+      const old = [...members]
+        .filter(({ at }) => at < now - HOUR_MS)
+        .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+      return lyingStretches(
+        id,
+        old.map((turn) => readTurn(turn, this.statistics, this.model)),
+      )
+    })
+    const moves = atOnce(
+      planRefiling({
+        stretches,
+        profiles: active.map(({ profile }) => profile),
+        background: ownBackground(all, this.model.background),
+        stretchLength: this.model.stretchLength,
+        barred: () => false,
+      }),
+    )
+    const touched = new Set<WorldBucket>()
+    for (const { stretch, to } of moves) {
+      const [from, target] = [this.buckets.get(stretch.bucket), this.buckets.get(to)]
+      if (from === undefined || target === undefined) continue
+      for (const turn of [...from.members].filter(({ id }) => stretch.messageIds.includes(id))) {
+        turn.bucketId = to
+        from.members.delete(turn)
+        target.members.add(turn)
+      }
+      touched.add(from).add(target)
+    }
+    this.refilings += moves.length
+    for (const bucket of touched) this.refresh(bucket)
   }
 
   private fileAway(bucket: WorldBucket): void {

@@ -9,12 +9,23 @@ import { SimulatedClock } from '../src-main/app/clock'
 import { type App, createApp } from '../src-main/app/create-app'
 import { createLog } from '../src-main/app/log'
 import { nodeHost } from '../src-main/models/host-process'
-import { openStoreWorker } from '../src-main/store/client'
+import type { ChatModel } from '../src-main/models/types'
+import { openStoreWorker, type StoreHandle } from '../src-main/store/client'
 
 export interface World {
   app: App
   clock: SimulatedClock
   storeDir: string
+}
+
+export interface WorldOptions {
+  storeDir?: string
+  at: number
+  overrides?: Partial<Settings>
+  /** A scripted chat model. */
+  chat?: ChatModel
+  /** Put between the product and its store: to time or count what is asked of it. */
+  watch?: (handle: StoreHandle) => StoreHandle
 }
 
 /**
@@ -23,12 +34,12 @@ export interface World {
  * @param at milliseconds since the epoch the clock starts at
  */
 export async function withWorld<T>(
-  { storeDir, at, overrides = {} }: { storeDir?: string; at: number; overrides?: Partial<Settings> },
+  { storeDir, at, overrides = {}, chat, watch = (handle) => handle }: WorldOptions,
   work: (world: World) => Promise<T>,
 ): Promise<T> {
   const dir = storeDir ?? (await mkdtemp(join(tmpdir(), 'catchment-bench-')))
   try {
-    const handle = await openStoreWorker({ storeDir: dir, program: `a benchmark (process ${process.pid})` })
+    const handle = watch(await openStoreWorker({ storeDir: dir, program: `a benchmark (process ${process.pid})` }))
     const clock = new SimulatedClock(at)
     let app: App | null = null
     try {
@@ -41,6 +52,7 @@ export async function withWorld<T>(
         secrets: noKeyring,
         autoProbe: false,
         overrides: { chatModel: 'none', ...overrides },
+        ...(chat ? { chat } : {}),
         place: () => ({ timeZone: 'UTC', locale: 'en-US' }),
       })
       return await work({ app, clock, storeDir: dir })

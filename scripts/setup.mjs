@@ -1,5 +1,6 @@
 /**
- * Installs what is missing, in this order: system packages (Debian, as root), npm packages, an Electron binary, two models.
+ * Installs what is missing, in this order: system packages (Debian, as root), npm packages, an Electron binary, two
+ * models, a PostgreSQL server for tests.
  * Without dependencies, because it runs before there are any. What cannot be had is said in one line and the rest goes on;
  * only missing npm packages are fatal.
  */
@@ -12,6 +13,7 @@ import { debianPackages } from './steps/debian-packages.mjs'
 import { electronBinary, findElectron, missingLibraries } from './steps/electron.mjs'
 import { models } from './steps/models.mjs'
 import { npmPackages } from './steps/npm-packages.mjs'
+import { postgresServer } from './steps/postgres.mjs'
 
 const OLDEST_NODE = [20, 19]
 
@@ -39,6 +41,7 @@ export async function setup({ offline = isOffline(), retryElectron = false, say 
   const electron = findElectron()
   if (electron) lines.push(...libraryLines(electron))
   lines.push(...(await orLine('Models', models(options))))
+  lines.push(...(await orLine('PostgreSQL', postgresServer(options))))
   for (const line of lines) say(`  ! ${line}`)
   const have = electron ? `Electron ${electron.version}` : 'no Electron'
   say(

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { config } from 'zod'
 import { App } from './app/app'
+import { RequestFailure } from './app/ask'
 import { ErrorBoundary } from './app/error-boundary'
 import { i18n } from './app/i18n'
 import { makeQueryClient } from './app/query-client'
@@ -18,7 +19,9 @@ startTheme()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 
-const client = makeQueryClient((error) => say(error.message, { tone: 'error' }))
+// what a person cancelled themselves is no error
+const toneOf = (error: Error) => (error instanceof RequestFailure && error.code === 'cancelled' ? 'info' : 'error')
+const client = makeQueryClient((error) => say(error.message, { tone: toneOf(error) }))
 
 createRoot(root).render(
   <StrictMode>

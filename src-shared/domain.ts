@@ -34,12 +34,31 @@ export interface MessageView {
   modelId: string | null
   /** Notes from before that were attached to this turn for the model. */
   recalled: RecalledNote[]
+  /** Tools the model used for this reply, each once. */
+  tools: string[]
 }
 
 export interface RecalledNote {
   messageId: MessageId | null
   bucketId: BucketId | null
   text: string
+}
+
+/** One use of a tool by a model, with what it was answered. */
+export interface ToolUse {
+  /** As the model's server named the call. */
+  id: string
+  name: string
+  /** Parsed JSON as the model wrote it. */
+  arguments: unknown
+  /** The tool's answer, or what went wrong, as the model was told. */
+  result: string
+}
+
+/** What a model wrote before it asked for tools, and what they answered; kept verbatim, else a session's prefix breaks. */
+export interface ToolRound {
+  text: string
+  uses: ToolUse[]
 }
 
 export type BucketStatus = 'ephemeral' | 'active' | 'archived' | 'merged'
@@ -53,6 +72,12 @@ export interface BucketView {
   priority: Priority
   pinned: boolean
   starred: boolean
+  /** The life-change experiment: a topic that suddenly took over. */
+  lifeChangeDetected: boolean
+  /** Messages a day since it was made, as the last pass of the experiment saw it; over 8 is high growth. */
+  velocity: number
+  /** The topic it was grouped under by the experiment. */
+  parentBucketId: BucketId | null
   messages: number
   createdAt: IsoTime
   lastActive: IsoTime
@@ -77,6 +102,10 @@ export interface SegmentView {
   messages: number
   buckets: BucketId[]
   toolsUsed: string[]
+  /** 1 to 5, from messages, buckets and tools; null until it is closed. */
+  complexity: number | null
+  /** The title is a person's. */
+  named: boolean
 }
 
 /** The manifest: segments by local calendar date, newest first (01-domain, Manifest). */
@@ -106,6 +135,13 @@ export type OperationKind =
   | 'archive_stale'
   | 'archive_low_return'
   | 'boost'
+  | 'rename_segment'
+  | 'merge_segments'
+  | 'split_segment'
+  // the life-change experiment
+  | 'life_change'
+  | 'group'
+  | 'archive_competing'
 /** `segment`: the judgement at collapse. */
 export type Actor = 'person' | 'model' | 'janitor' | 'classifier' | 'segment'
 

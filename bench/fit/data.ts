@@ -104,10 +104,14 @@ const dialogueRow = z.object({
   boundaries: z.array(z.number()),
 })
 
-/** Dialogues with gold boundaries: turn i of `boundaries` begins a new topic. One at a reply counts for the request before it. */
-export const readDialogues = (path: string): z.infer<typeof dialogueRow>[] =>
+/**
+ * Dialogues with gold boundaries: turn i of `boundaries` begins a new topic. One at a reply counts for the request before it,
+ * unless `atRequests` is false.
+ */
+export const readDialogues = (path: string, atRequests = true): z.infer<typeof dialogueRow>[] =>
   lines(path).map((line) => {
     const dialogue = dialogueRow.parse(line)
+    if (!atRequests) return dialogue
     const { turns } = dialogue
     const atRequest = (i: number) => (turns[i]?.role === 'assistant' && turns[i - 1]?.role === 'user' ? i - 1 : i)
     return { ...dialogue, boundaries: [...new Set(dialogue.boundaries.map(atRequest))] }

@@ -1,18 +1,23 @@
 /** Fits the filing model's parts from labelled talks, each through the product's own code for its inputs. */
-import type { FilingModel, TurnModel } from '../../src-main/filing/model'
-import { addInPlace } from '../../src-main/filing/vectors'
+import { readTurn } from '../../src-main/filing/informativeness'
+import type { FilingModel, Nuisance, TurnModel } from '../../src-main/filing/model'
+import { WordCounts } from '../../src-main/filing/statistics'
+import { addInPlace, centredMean, norm } from '../../src-main/filing/vectors'
+import { turnsOf } from '../filing-world'
 import { boundaryRows, type CutDialogue, dialogueRows, fitBoundary } from './boundary-model'
 import { CHOICE_NAMES, choiceRows, fitChoiceModel } from './choice-model'
 import { type Talk, withIdlePauses, withRequestsRelabelled } from './data'
 import { fitInformativeness, type Vectors, zeros } from './turn-model'
 
-const emptyModel = (embeddingModelId: string, background: Float32Array): FilingModel => {
+const emptyModel = (embeddingModelId: string, nuisance: Nuisance, background: Float32Array): FilingModel => {
   const nothing: TurnModel = { features: { bias: 0 }, own: zeros(), previous: zeros() }
   return {
     embeddingModelId,
+    nuisance,
     background,
     informativeness: nothing,
     boundary: { live: nothing, collapse: nothing },
+    stretchLength: 1,
     choice: { bucket: {}, fresh: {} },
   }
 }
@@ -33,6 +38,8 @@ export interface TrainingSet {
   talks: readonly Talk[]
   dialogues: readonly CutDialogue[]
   vectors: Vectors
+  nuisance: Nuisance
+  /** Mean topic vector. */
   background: Float32Array
   embeddingModelId: string
 }
@@ -47,18 +54,20 @@ const IDLE_WEIGHT = 0.25
 const evenly = ({ rows }: Talk): number => Math.sqrt(500 / rows.length)
 
 /** All parts, each fitted with the ones before it. */
-export function fitFilingModel({ talks, dialogues, vectors, background, embeddingModelId }: TrainingSet): FilingModel {
-  const model = emptyModel(embeddingModelId, background)
+export function fitFilingModel(training: TrainingSet): FilingModel {
+  const { talks, dialogues, vectors, nuisance, background, embeddingModelId } = training
+  const model = emptyModel(embeddingModelId, nuisance, background)
   const relabelled = talks.map(withRequestsRelabelled)
   const weighted = [
     ...relabelled.map((talk) => ({ talk, weight: evenly(talk) })),
     ...relabelled.map((talk, i) => ({ talk: withIdlePauses(talk, i + 1), weight: IDLE_WEIGHT * evenly(talk) })),
   ]
-  model.informativeness = fitInformativeness(relabelled, vectors, background)
+  model.informativeness = fitInformativeness(relabelled, vectors, model)
   for (const mode of ['live', 'collapse'] as const) {
     const rows = weighted.flatMap(({ talk, weight }) => boundaryRows(talk, vectors, model, mode, weight))
     model.boundary[mode] = fitBoundary([...rows, ...dialogueRows(dialogues, vectors, model, mode, DIALOGUE_WEIGHT)])
   }
+  model.stretchLength = stretchLength(talks, vectors, model)
   const choices = (policy: 'gold' | 'model') =>
     weighted.flatMap(({ talk, weight }) =>
       choiceRows(talk, vectors, model, policy, CHOICE_NAMES).map((row) => ({ ...row, weight: row.weight * weight })),
@@ -67,4 +76,30 @@ export function fitFilingModel({ talks, dialogues, vectors, background, embeddin
   for (let round = 0; round < POLICY_ROUNDS; round++)
     model.choice = fitChoiceModel([...choices('gold'), ...choices('model')])
   return model
+}
+
+/** Mean over true stretches, each counted by its weight. */
+function stretchLength(talks: readonly Talk[], vectors: Vectors, model: FilingModel): number {
+  let total = 0
+  let lengths = 0
+  for (const talk of talks) {
+    const statistics = new WordCounts()
+    statistics.add(talk.rows.map(({ text }) => text))
+    const read = turnsOf(talk, vectors).map((turn) => readTurn(turn, statistics, model))
+    const own = zeros()
+    const weight = read.reduce((sum, each) => sum + each.weight, 0)
+    for (const { topic, weight: of } of read) addInPlace(own, topic, of / weight)
+    let start = 0
+    read.forEach((_, i) => {
+      if (i + 1 < read.length && talk.rows[i + 1]?.topic === talk.rows[i]?.topic) return
+      const turns = read.slice(start, i + 1)
+      start = i + 1
+      const mass = turns.reduce((sum, each) => sum + each.weight, 0)
+      const sum = zeros()
+      for (const { topic, weight: of } of turns) addInPlace(sum, topic, of)
+      total += mass
+      lengths += mass * norm(centredMean(sum, mass, own))
+    })
+  }
+  return lengths / total
 }

@@ -1,34 +1,45 @@
 /**
  * Fits the filing model (informativeness, boundaries, choice of bucket) and says how it does on talks it has not seen.
  *
- *   fit filing --model FOLDER --cache FILE --talks FILE… --segments FILE… [--out src-main/filing/models]
+ *   fit filing --model FOLDER --cache FILE --talks FILE… --segments FILE… --labelled FILE… [--out src-main/filing/models]
  *
  * Talks are held out whole: fitted on every second one and scored on the others, then the other way round. What is written with
  * `--out` is fitted on all of them.
  */
 import { join } from 'node:path'
 import type { FilingModel } from '../../src-main/filing/model'
+import { topicVector } from '../../src-main/filing/topic-space'
 import { printScores, scoreTalk } from '../filing-core'
 import { readFitArguments } from './arguments'
 import type { CutDialogue } from './boundary-model'
-import { readDialogues, readTalks, type Talk, withIdlePauses } from './data'
+import { readDialogues, readLabelled, readTalks, type Talk, withIdlePauses } from './data'
 import { backgroundOf, fitFilingModel } from './filing-model'
+import { fitNuisance } from './nuisance'
 import { storedFilingModel, writeFitted } from './store-fitted'
 
 /** Dialogues read of each file with boundaries: more of one kind adds time, not accuracy. */
 const DIALOGUES = 400
 
 export async function run(args: string[]): Promise<void> {
-  const { streams, segments, out, embeddingModelId, cache } = readFitArguments(args)
+  const { streams, segments, labelled, out, embeddingModelId, cache } = readFitArguments(args)
   const files: Talk[][] = streams.map(readTalks)
   const dialogues: CutDialogue[] = segments.flatMap((path) => readDialogues(path).slice(0, DIALOGUES))
   const spoken = dialogues.flatMap(({ turns }) => turns.map(({ text }) => text))
-  const vectors = await cache.vectors([...files.flat().flatMap(({ rows }) => rows.map(({ text }) => text)), ...spoken])
+  const labels = labelled.map(readLabelled)
+  const vectors = await cache.vectors([
+    ...labels.flatMap((set) => [...set.values()].flat()),
+    ...files.flat().flatMap(({ rows }) => rows.map(({ text }) => text)),
+    ...spoken,
+  ])
   const of = (texts: readonly string[]) => texts.flatMap((text) => vectors.get(text) ?? [])
+  const sets = labels.map((set) => new Map([...set].map(([label, texts]) => [label, of(texts)])))
   const fitted = (talks: readonly Talk[]): FilingModel => {
-    const groups = talks.map(({ rows }) => of(rows.map(({ text }) => text)))
-    const background = backgroundOf(spoken.length > 0 ? [...groups, of(spoken)] : groups)
-    return fitFilingModel({ talks, dialogues, vectors, background, embeddingModelId })
+    const groups = [...talks.map(({ rows }) => of(rows.map(({ text }) => text))), of(spoken)].filter(
+      (g) => g.length > 0,
+    )
+    const nuisance = fitNuisance(sets, groups.flat())
+    const background = backgroundOf(groups.map((group) => group.map((vector) => topicVector(vector, { nuisance }))))
+    return fitFilingModel({ talks, dialogues, vectors, nuisance, background, embeddingModelId })
   }
   const scores = [0, 1].flatMap((fold) => {
     const model = fitted(files.flatMap((talks) => talks.filter((_, i) => i % 2 !== fold)))

@@ -1,5 +1,7 @@
 /** Writes fitted numbers as the JSON the product imports: few digits, stable order, so that a new fit is a readable change. */
 import { writeFileSync } from 'node:fs'
+import type { StoredTopicModel } from '../../src-main/filing/boundary/fitted'
+import type { CutModel, TopicModel } from '../../src-main/filing/boundary/model'
 import type { StoredFilingModel } from '../../src-main/filing/fitted'
 import type { FilingModel, TurnModel } from '../../src-main/filing/model'
 
@@ -18,9 +20,22 @@ const stored = ({ features, own, previous }: TurnModel) => ({
 
 export const storedFilingModel = (model: FilingModel): StoredFilingModel => ({
   ...model,
+  nuisance: { ...model.nuisance, directions: model.nuisance.directions.map((direction) => [...direction]) },
   background: [...model.background],
   informativeness: stored(model.informativeness),
   boundary: { live: stored(model.boundary.live), collapse: stored(model.boundary.collapse) },
+})
+
+const storedCut = ({ linear, ...cut }: CutModel): StoredTopicModel['whole'] => ({
+  ...cut,
+  linear: { ...linear, own: [...linear.own], previous: [...linear.previous], next: [...linear.next] },
+})
+
+export const storedTopicModel = (model: TopicModel): StoredTopicModel => ({
+  ...model,
+  background: [...model.background],
+  whole: storedCut(model.whole),
+  live: storedCut(model.live),
 })
 
 /** One property of the first level a line. */

@@ -1,9 +1,10 @@
 /** A fitted logistic model over named features and embeddings, and the informativeness model, which is the simplest of them. */
 import { informativenessFeatures } from '../../src-main/filing/informativeness'
-import type { TurnModel } from '../../src-main/filing/model'
+import type { FilingModel, TurnModel } from '../../src-main/filing/model'
 import { WordCounts } from '../../src-main/filing/statistics'
 import { termsOf } from '../../src-main/filing/terms'
-import { addInPlace, cosine } from '../../src-main/filing/vectors'
+import { topicVector } from '../../src-main/filing/topic-space'
+import { addInPlace, cosine, minus } from '../../src-main/filing/vectors'
 import { turnsOf } from '../filing-world'
 import type { Talk } from './data'
 import { fitLogistic, type LabelledRow } from './logistic'
@@ -34,7 +35,7 @@ export function penalties(names: readonly string[], vectors: number, ridge: numb
 export function fitInformativeness(
   talks: readonly Talk[],
   vectors: Vectors,
-  background: Float32Array,
+  { nuisance, background }: Pick<FilingModel, 'nuisance' | 'background'>,
   vectorRidge = 3e-4,
 ): TurnModel {
   const rows: LabelledRow[] = []
@@ -42,7 +43,7 @@ export function fitInformativeness(
   for (const talk of talks) {
     const statistics = new WordCounts()
     const turns = turnsOf(talk, vectors)
-    const centred = turns.map(({ vector }) => vector.map((v, i) => v - (background[i] ?? 0)))
+    const centred = turns.map(({ vector }) => minus(topicVector(vector, { nuisance }), background))
     const sums = new Map<string, { sum: Float32Array; n: number }>()
     talk.rows.forEach(({ topic, oneoff }, i) => {
       if (oneoff) return

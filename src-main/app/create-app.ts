@@ -14,18 +14,27 @@ import { FilingDesk } from '../filing/desk'
 import { calibrationFor, filingModelFor } from '../filing/fitted'
 import { createTurnFiling } from '../filing/turn-filing'
 import { centredMean } from '../filing/vectors'
+import { createHints, type Hints } from '../hints/service'
 import { createJanitor, type Janitor } from '../janitor/service'
+import { createVerdict } from '../janitor/verdict'
 import { describe as describeTexts, titleFor } from '../language/title'
 import { cacheDirectory } from '../models/download/places'
 import type { StartHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
 import { ModelService } from '../models/service'
-import type { Embedder } from '../models/types'
+import type { ChatModel, Embedder } from '../models/types'
+import { oneJanitor } from '../profiles/one-janitor'
+import { messageSource } from '../search/messages'
 import { createRecall } from '../search/recall'
+import { segmentSource } from '../search/segments'
+import { createSearch, type SearchService } from '../search/service'
 import { createManifest, type ManifestService } from '../segments/manifest-service'
+import { createMergedSummaries } from '../segments/merged-summaries'
 import { createSegments, type SegmentService } from '../segments/service'
 import type { StoreHandle } from '../store/client'
 import type { Store } from '../store/protocol'
+import { searchTools } from '../tools/search-ports'
+import { createToolbox } from '../tools/toolbox'
 import { ImportService } from '../transfer/import-service'
 import { EventBus } from './bus'
 import type { Clock } from './clock'
@@ -47,6 +56,8 @@ export interface AppOptions {
   /** Measure a model's abilities when it is first chosen. Off for the command line. */
   autoProbe: boolean
   place?: () => { timeZone: string; locale: string }
+  /** Asked in place of the chat model that is chosen: benchmarks script one. */
+  chat?: ChatModel
 }
 
 /** The product without a door: window and command line are built on it alike. */
@@ -54,6 +65,7 @@ export interface App {
   readonly store: Store
   readonly handle: StoreHandle
   readonly profileId: ProfileId
+  readonly profileName: string
   readonly clock: Clock
   readonly bus: EventBus
   readonly log: Logger
@@ -68,11 +80,14 @@ export interface App {
   readonly segments: SegmentService
   readonly manifest: ManifestService
   readonly janitor: Janitor
+  readonly search: SearchService
   readonly imports: ImportService
   /** Where the person is: time zone and locale for days and labels. */
   place(): { timeZone: string; locale: string }
   /** Finishes what a crash cut off: replies under way, segments half closed. */
   recover(): Promise<void>
+  /** Orderly end of this profile: what streams is stopped and kept, jobs end. The store stays open for another. */
+  leave(): Promise<void>
   /** Orderly end: what streams is stopped and kept, jobs end, the store is synced and unlocked. */
   close(): Promise<void>
 }
@@ -96,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await directory.load()
 
   const embedder = currentEmbedder(models)
+  const chat = () => options.chat ?? models.chat
   const ids = new BucketIds(store)
   const desk = new FilingDesk({
     store,
@@ -109,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   await desk.load()
 
+  const mergedSummaries = createMergedSummaries({ store, directory })
   const buckets: BucketService = new BucketService({
     store,
     clock,
@@ -116,9 +133,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     directory,
     ids,
     async divisible(bucket) {
-      const background = desk.background()
+      const centred = desk.centring()
       const turns = await desk.reader.read(await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 10_000))
-      return turns.map((t) => ({ id: t.id, vector: centredMean(t.vector, 1, background) }))
+      return turns.map((t) => ({ id: t.id, vector: centred(t) }))
     },
     async topicVector(reference) {
       const found = findBucket(reference, directory.all())
@@ -128,7 +145,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     async follow(result) {
       await desk.followOperation(result)
+      await mergedSummaries.follow(result)
       await janitor.follow(result)
+      await hints.follow(result)
     },
     pinned: (bucket) => session.load(bucket),
   })
@@ -141,7 +160,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     settings: () => settings.get(),
     embedder,
     statistics: () => desk.statistics,
-    chat: () => models.chat,
+    chat,
     can: (ability) => models.can(ability),
     directory,
     async refile(segment, corrections) {
@@ -161,6 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     absorb: (change) => directory.absorb(change),
     isBusy: () => conversation.isBusy,
     newBucketId: (title) => ids.next(title),
+    verdict: createVerdict({ store, chat, canJudge: () => models.can('judge'), onFault }),
     async titleFor(bucket) {
       const messages = await store.messages.ofBucket(bucket, { limit: 200, newest: false })
       const texts = messages.filter((m) => m.role === 'user').map((m) => m.text)
@@ -171,7 +191,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     store,
     clock,
     settings: () => settings.get(),
-    chat: () => models.chat,
+    chat,
     can: (ability) => models.can(ability),
     buckets: () => directory.all(),
     manifest,
@@ -191,16 +211,37 @@ export async function createApp(options: AppOptions): Promise<App> {
   const recall = createRecall({
     store,
     embedder,
-    statistics: desk.statistics,
-    background: () => desk.background(),
+    background: () => desk.textBackground(),
     directory,
+  })
+  const found = { store, background: () => desk.textBackground(), directory }
+  const search = createSearch({
+    embedder,
+    directory,
+    sources: [messageSource(found), segmentSource(found)],
+  })
+  const hints: Hints = createHints({
+    store,
+    clock,
+    bus,
+    settings: () => settings.get(),
+    directory,
+    topics: () => desk.topics(),
+  })
+  const tools = createToolbox({
+    ...searchTools({ search, store }),
+    buckets: () => directory.all(),
+    suggestions: () => store.janitor.openSuggestions(),
+    now: () => clock.now(),
+    canPin: () => models.can('tags'),
+    onFault,
   })
   const conversation: Conversation = new Conversation({
     store,
     clock,
     bus,
     embedder: () => embedder,
-    chat: () => models.chat,
+    chat,
     can: (ability) => models.can(ability),
     settings: () => settings.get(),
     session,
@@ -211,6 +252,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       resolve: (id) => directory.resolve(id),
       meant: tagCommands.meant,
     }),
+    tools,
+    hints,
     recall: recall.notes,
     related: recall.related,
     thread: (id) => directory.writable(id),
@@ -229,10 +272,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     drain: () => segments.drain(),
   })
 
+  async function leave(): Promise<void> {
+    await conversation.close()
+    await jobs.close()
+    await janitor.close()
+    await segments.close()
+    manifest.close()
+    await models.dispose()
+  }
+
   return {
     store,
     handle,
     profileId,
+    profileName: handle.ownProfileOnly ? ((await handle.profiles())[0]?.name ?? options.profile) : options.profile,
     clock,
     bus,
     log,
@@ -246,20 +299,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     session,
     segments,
     manifest,
-    janitor,
+    janitor: { ...janitor, ...oneJanitor(janitor, handle, profileId) },
+    search,
     imports,
     place,
     async recover() {
       await conversation.recover()
       await segments.drain()
     },
+    leave,
     async close() {
       try {
-        await conversation.close()
-        await jobs.close()
-        await segments.close()
-        manifest.close()
-        await models.dispose()
+        await leave()
       } finally {
         // Whatever did not end well: the store is synced and unlocked.
         await handle.close()

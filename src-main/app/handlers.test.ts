@@ -10,6 +10,7 @@ import { fileOf } from '../transfer/testing/exports'
 import { createHandlers } from './handlers'
 import { answer } from './requests'
 import { chatWith, openTestApp, say, type TestApp, told } from './testing/app'
+import { noDesktop } from './testing/desktop'
 import { createUpkeep } from './upkeep'
 
 let test: TestStore
@@ -36,7 +37,11 @@ async function open(): Promise<World> {
   const desktop = { files: [] as (string | null)[], links: [] as string[] }
   const handlers = createHandlers(
     world.app,
-    { chooseFile: async () => desktop.files.shift() ?? null, openLink: async (url) => void desktop.links.push(url) },
+    {
+      ...noDesktop,
+      chooseFile: async () => desktop.files.shift() ?? null,
+      openLink: async (url) => void desktop.links.push(url),
+    },
     { version: '1.2.3', platform: 'linux', profile: 'default' },
   )
   const raw = async (name: RequestName, input: unknown) => {
@@ -201,6 +206,28 @@ describe('buckets, receipts and suggestions', () => {
       total: 1,
       lines: [{ sentence: expect.stringMatching(/^Filed away/), receipt: { kind: 'archive_ephemeral' } }],
     })
+  })
+
+  it('the card tells what the janitor did in the middle of the last session too, and nothing twice', async () => {
+    const world = await open()
+    await say(world, 'What does sesquipedalian mean?')
+    world.clock.advance(30 * HOUR)
+    await say(world, 'Good morning.')
+    world.clock.advance(60_000)
+    await world.ask('janitor.tidy', { dryRun: false })
+    // Done while this session lasts: it is on the next one's card.
+    expect(await world.ask('receipts.session', undefined)).toBeNull()
+    world.clock.advance(60_000)
+    await say(world, 'And another thing.')
+    world.clock.advance(5 * HOUR)
+    await say(world, 'Good evening.')
+    expect(await world.ask('receipts.session', undefined)).toMatchObject({
+      total: 1,
+      lines: [{ receipt: { kind: 'archive_ephemeral' } }],
+    })
+    world.clock.advance(5 * HOUR)
+    await say(world, 'Good night.')
+    expect(await world.ask('receipts.session', undefined)).toBeNull()
   })
 })
 

@@ -1,12 +1,16 @@
+import type { AppWideEvent } from '@shared/contract'
 import type { AppState } from '@shared/contract/app'
 import { CatchmentError, type Failure, type Result } from '@shared/contract/errors'
 import type { SessionReceipt } from '@shared/contract/receipts'
+import type { ProfileId } from '@shared/ids'
 import { toView } from '../buckets/directory'
 import { toSegmentView } from '../segments/manifest-service'
 import { toMessageView } from '../store/views'
 import type { App } from './create-app'
+import { createProfileHandlers } from './profile-handlers'
 import { reembedIfNeeded } from './reembed'
 import type { Handlers } from './requests'
+import { bucketStatusOf } from './status'
 import { explain } from './why'
 
 /** What only a desktop can do: dialogs, the browser. Other doors leave them out. */
@@ -15,6 +19,12 @@ export interface Desktop {
   chooseFile(purpose: 'import' | 'model'): Promise<string | null>
   /** Asks the person, then opens their browser. */
   openLink(url: string): Promise<void>
+  /** Where an export goes; null if the person cancelled. `folder` is proposed and made when it is needed. */
+  chooseExportFile(folder: string, name: string): Promise<string | null>
+  /** Ends the open profile in order and opens another; the window is told. */
+  openProfile(profile: { id: ProfileId; name: string }): Promise<void>
+  /** Tells the window something that no open profile has to do with. */
+  tell(event: AppWideEvent): void
 }
 
 export interface AppFacts {
@@ -40,6 +50,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     settings,
   } = app
   return {
+    ...createProfileHandlers(app, desktop),
     'app.state': () => appState(app, facts),
     'app.openLink': async ({ url }) => {
       await desktop.openLink(url)
@@ -73,6 +84,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     },
 
     'buckets.list': () => directory.visible().map(toView),
+    'buckets.redirects': () => directory.redirects(),
+    'buckets.status': async () => ({ text: await bucketStatusOf(app) }),
     'buckets.show': ({ bucketId }) => {
       return buckets.show(bucketId)
     },
@@ -94,6 +107,9 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'segments.close': async ({ segmentId }) => await segments.closeNow(segmentId),
     'segments.retry': async ({ segmentId }) => await segments.retry(segmentId),
 
+    'search.continuum': (input) => app.search.continuum(input),
+    'search.buckets': (input) => app.search.buckets(input),
+
     'receipts.list': ({ actors, bucketId, before, limit }) =>
       store.operations.list({
         limit,
@@ -105,6 +121,10 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'receipts.redo': ({ operationId }) => buckets.redo(operationId),
     'receipts.session': () => sessionCard(app),
     'janitor.tidy': ({ dryRun }) => janitor.tidy({ dryRun }),
+    'janitor.cancel': async () => {
+      janitor.cancel()
+      return null
+    },
     'janitor.state': () => janitor.state(),
 
     'models.status': () => models.status(),
@@ -171,10 +191,14 @@ async function selectModel(app: App, id: string) {
   return status
 }
 
-/** What the janitor did between the last session and this one. */
+/** What the janitor did since the last session's card, up to the beginning of this session. */
 async function sessionCard(app: App): Promise<SessionReceipt | null> {
-  const previous = await app.store.sessions.previous()
-  return app.janitor.sessionReceipt(previous ? Date.parse(previous.endedAt ?? previous.startedAt) : null)
+  const [previous, session] = await Promise.all([app.store.sessions.previous(), app.store.sessions.newest()])
+  const window = { after: previous ? Date.parse(previous.startedAt) : null }
+  return app.janitor.sessionReceipt(
+    previous ? Date.parse(previous.endedAt ?? previous.startedAt) : null,
+    session ? { ...window, until: Date.parse(session.startedAt) } : window,
+  )
 }
 
 /** The same command as by hand, with a receipt (02-janitor-memory, Suggestions). */

@@ -6,6 +6,7 @@ import { createTestStore, type TestStore } from '../store/testing/store'
 import { createFailureHandlers, createHandlers } from './handlers'
 import { answer, type Handlers } from './requests'
 import { openTestApp, type TestApp } from './testing/app'
+import { noDesktop } from './testing/desktop'
 
 const facts = { version: '1.2.3', platform: 'linux', profile: 'default' }
 const names = Object.keys(contract)
@@ -16,7 +17,7 @@ let handlers: Handlers
 beforeAll(async () => {
   test = await createTestStore()
   world = await openTestApp(test)
-  handlers = createHandlers(world.app, { chooseFile: async () => null, openLink: async () => undefined }, facts)
+  handlers = createHandlers(world.app, { ...noDesktop, openLink: async () => undefined }, facts)
 })
 afterAll(async () => {
   await world.close()

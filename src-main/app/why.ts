@@ -1,6 +1,7 @@
 import type { WhyView } from '@shared/contract/conversation'
 import { CatchmentError } from '@shared/contract/errors'
 import type { MessageId } from '@shared/ids'
+import { titled } from '../buckets/directory'
 import { whySentence } from '../conversation/why'
 import type { App } from './create-app'
 
@@ -23,6 +24,7 @@ export async function explain(app: App, id: MessageId): Promise<WhyView> {
     filedBy,
     confidence,
     candidates,
+    related: titled(app.directory, message.relatedBuckets).filter((r) => r.bucketId !== bucketId),
     history,
     sentence: whySentence({ bucketTitle, filedBy, confidence, candidates, founded, movedBy }),
   }

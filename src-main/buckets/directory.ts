@@ -44,6 +44,14 @@ export class BucketDirectory {
     return bucket?.mergedInto ? this.get(bucket.mergedInto) : bucket
   }
 
+  /** Every id that was merged away, with the id of the bucket it leads to. */
+  redirects(): [from: BucketId, to: BucketId][] {
+    return this.all().flatMap((bucket): [BucketId, BucketId][] => {
+      const now = bucket.status === 'merged' ? this.resolve(bucket.id) : null
+      return now && now.id !== bucket.id ? [[bucket.id, now.id]] : []
+    })
+  }
+
   /** The bucket a person files or writes into by name. @throws CatchmentError `not_found`, `conflict` for filed-away one-offs */
   writable(id: BucketId): StoredBucket {
     const bucket = this.resolve(id)
@@ -78,6 +86,9 @@ export function toView(bucket: StoredBucket): BucketView {
     priority,
     pinned,
     starred,
+    lifeChangeDetected,
+    velocity,
+    parentBucketId,
     messages,
     createdAt,
     lastActive,
@@ -93,6 +104,9 @@ export function toView(bucket: StoredBucket): BucketView {
     priority,
     pinned,
     starred,
+    lifeChangeDetected,
+    velocity,
+    parentBucketId,
     messages,
     createdAt,
     lastActive,
@@ -100,4 +114,13 @@ export function toView(bucket: StoredBucket): BucketView {
     shapedBy,
     summary,
   }
+}
+
+/** Buckets by id for a person: merges followed, each once, what is gone left out. */
+export function titled(
+  directory: Pick<BucketDirectory, 'resolve'>,
+  ids: readonly BucketId[],
+): { bucketId: BucketId; title: string }[] {
+  const found = ids.flatMap((id) => directory.resolve(id) ?? [])
+  return [...new Map(found.map((b) => [b.id, { bucketId: b.id, title: b.title }])).values()]
 }

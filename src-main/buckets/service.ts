@@ -9,7 +9,7 @@ import type { Clock } from '../app/clock'
 import type { Store } from '../store/protocol'
 import type { NewBucket, NewOperation, OperationResult, StoredBucket } from '../store/types'
 import { toMessageView } from '../store/views'
-import { type BucketDirectory, toView } from './directory'
+import { type BucketDirectory, titled, toView } from './directory'
 import { type Divisible, divide } from './divide'
 import type { BucketIds } from './ids'
 import { type OperationDraft, type Plan, type PlanContext, planCommand, wakes } from './plan'
@@ -31,6 +31,7 @@ export interface BucketPorts {
 }
 
 const SAMPLES = 3
+const MOST_RELATED = 5
 
 /** The bucket commands: one implementation, called by tags, slash commands, the window and the command line. */
 export class BucketService {
@@ -122,6 +123,7 @@ export class BucketService {
     return {
       bucket: toView(directory.resolve(bucket.id) ?? bucket),
       formerIds: await store.buckets.formerIds(bucket.id),
+      related: titled(directory, await store.buckets.relatedOf(bucket.id, MOST_RELATED)),
       newest: (await store.messages.ofBucket(bucket.id, { limit: 5, newest: true })).map(toMessageView),
     }
   }

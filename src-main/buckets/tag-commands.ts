@@ -9,6 +9,7 @@ import type { BucketDirectory } from './directory'
 import type { BucketIds } from './ids'
 import { titleFromReference } from './plan'
 import { findBucket, isMisc } from './references'
+import { alsoNamed } from './related'
 import type { BucketService } from './service'
 
 export interface TagCommandPorts {
@@ -46,8 +47,14 @@ export function createTagCommands(ports: TagCommandPorts) {
       skipped(line, `There is no bucket “${command.bucket}”.`)
       return false
     }
-    directory.absorb({ buckets: await store.buckets.touch(found.bucket.id, clock.now()), removed: [] })
-    load(directory.resolve(found.bucket.id) ?? found.bucket)
+    const { id } = found.bucket
+    // Filed-away one-offs are only looked at: nothing counts for them (07-settled).
+    if (!isMisc(id)) {
+      const at = clock.now()
+      const sessionStart = Date.parse((await store.sessions.current())?.startedAt ?? new Date(at).toISOString())
+      directory.absorb({ buckets: await store.buckets.loadedByModel({ id, at, sessionStart }), removed: [] })
+    }
+    load(directory.resolve(id) ?? found.bucket)
     return true
   }
 
@@ -86,16 +93,19 @@ export function createTagCommands(ports: TagCommandPorts) {
     /**
      * Which bucket the tags of a reply mean: of several valid ones the last. An id that exists is meant even with
      * `new_bucket="true"`; a name nobody knows becomes a new bucket, with a suffix from the system (01-domain, Identifiers).
-     * Filed-away one-offs are never meant. Null if no tag says anything usable.
+     * Filed-away one-offs are never meant. Null if no tag says anything usable. `related` are the
+     * other buckets it names.
      * @param nameOf a title and a description made from what was said
      */
     async meant(
       tags: readonly BucketTag[],
       nameOf: () => { title: string; description: string },
-    ): Promise<Meaning | null> {
+    ): Promise<(Meaning & { related: BucketId[] }) | null> {
       for (const tag of tags.toReversed()) {
         const meaning = await meantBy(tag, nameOf)
-        if (meaning) return meaning
+        if (!meaning) continue
+        const kept = 'id' in meaning ? meaning.id : null
+        return { ...meaning, related: alsoNamed(tags, directory.all(), kept) }
       }
       return null
     },
@@ -103,8 +113,11 @@ export function createTagCommands(ports: TagCommandPorts) {
     /** Loads what the reply pinned into the session; true if there was something: the turn is then answered once more. */
     async loadPinned(tags: readonly Tag[]): Promise<boolean> {
       let any = false
+      const seen = new Set<string>()
       for (const tag of tags) {
-        if (tag.kind !== 'command' || !tag.parsed.ok || tag.parsed.command.kind !== 'pin') continue
+        if (tag.kind !== 'command' || !tag.parsed.ok || tag.parsed.command.kind !== 'pin' || seen.has(tag.line))
+          continue
+        seen.add(tag.line)
         any = (await pin(tag, tag.parsed.command)) || any
       }
       return any

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { SimulatedClock } from '../app/clock'
+import { bucketStatusOf } from '../app/status'
 import { explain } from '../app/why'
 import { createManifest } from '../segments/manifest-service'
 import type { StoredMessage } from '../store/types'
@@ -117,6 +118,16 @@ export function addListCommands(program: Command, cli: Cli): void {
         const view = await app.session.view(app.clock.now())
         const text = view.sections.map((s) => `--- ${s.name} (${s.tokens} tokens)\n${s.text}`).join('\n\n')
         printValue(cli.out(), view, `${text}\n\n${view.totalTokens} of ${view.budgetTokens} tokens`)
+      })
+    })
+
+  program
+    .command('status')
+    .description('active buckets with their sizes, and what the janitor suggests')
+    .action(async () => {
+      await cli.withApp({}, async (app) => {
+        const text = await bucketStatusOf(app)
+        printValue(cli.out(), { text }, text)
       })
     })
 

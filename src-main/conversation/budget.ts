@@ -4,6 +4,8 @@ import { countTokens } from '../language/tokens'
 export interface PromptBudget {
   /** Left free for the reply. */
   reply: number
+  /** Left free for the declaration of tools and what they answer within one turn; 0 for a model that is offered none. */
+  tools: number
   /** Everything that is sent. */
   prompt: number
   /** What a session may start with; the rest is room for the session itself. */
@@ -18,13 +20,19 @@ const MAX_REPLY = 1_024
 /** Budgets are counted with o200k_base; another tokenizer may need a little more for the same text. */
 const MARGIN = 0.9
 const OPENING_SHARE = 0.6
+const TOOLS_SHARE = 0.2
+const MAX_TOOLS = 5_000
 
-/** @param contextTokens what the model can hold, prompt and reply together */
-export function budgetFor(contextTokens: number): PromptBudget {
+/**
+ * @param contextTokens what the model can hold, prompt and reply together
+ * @param tools whether it is offered tools
+ */
+export function budgetFor(contextTokens: number, tools = false): PromptBudget {
   const reply = Math.min(MAX_REPLY, Math.floor(contextTokens / 4))
-  const prompt = Math.floor((contextTokens - reply) * MARGIN)
+  const room = tools ? Math.min(MAX_TOOLS, Math.floor(contextTokens * TOOLS_SHARE)) : 0
+  const prompt = Math.floor((contextTokens - reply - room) * MARGIN)
   const opening = Math.floor(prompt * OPENING_SHARE)
-  return { reply, prompt, opening, newestTurn: prompt - opening }
+  return { reply, tools: room, prompt, opening, newestTurn: prompt - opening }
 }
 
 const CACHED_TEXTS = 4_000

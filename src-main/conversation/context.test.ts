@@ -68,7 +68,7 @@ describe('the restored context', () => {
 
   it('gives short ids, receipts and the bucket block to models with the tags ability only', () => {
     const receipts = ['Merged “Puppies” into “Dogs”.']
-    const tagged = composeContext(rich({ tags: true, canLoad: true, receipts }))
+    const tagged = composeContext(rich({ tags: true, tools: true, receipts }))
     expect(section(tagged, 'instructions')).toContain('<mira:bucket_id="existing_bucket_id" />')
     expect(tagged.continuity[0]?.text).toBe('[00000001] message 1')
     expect(tagged.continuity[2]?.text).toBe('(your reply before this is [00000002])\n[00000003] message 3')
@@ -145,7 +145,7 @@ describe('what is dropped when the budget is short', () => {
 
   it('counts a dropped available bucket among those that are left to search for', () => {
     const opening = Array.from({ length: 160 }, (_, i) =>
-      composeContext(rich({ canLoad: true, budgetTokens: 1_600 - i * 10 })),
+      composeContext(rich({ tools: true, budgetTokens: 1_600 - i * 10 })),
     )
     const one = opening.find((o) => o.chosen.available.length === 1)
     expect(one && section(one, 'available')).toContain('and 5 more: use bucket_search')
@@ -169,7 +169,7 @@ const messageOf = fc
 const adversarial = fc.record({
   budgetTokens: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 400, max: 20_000 })),
   tags: fc.boolean(),
-  canLoad: fc.boolean(),
+  tools: fc.boolean(),
   memory: anyText,
   tiers: fc.record({
     primary: fc.array(bucketOf, { maxLength: 12 }),

@@ -22,8 +22,8 @@ export interface ContextInput {
   budgetTokens: number
   /** The model's `tags` ability: the seeds' block, short ids, receipts. */
   tags: boolean
-  /** The model can load buckets, by tag or tool. */
-  canLoad: boolean
+  /** The model's `tools` ability: it can search by itself. */
+  tools: boolean
   /** MEMORY.md, or '' while there is none. */
   memory: string
   tiers: Tiers
@@ -87,7 +87,7 @@ function partsOf(input: ContextInput): Parts {
   const { tiers, place, now } = input
   const startedAt = writtenTime(now, place.timeZone)
   return {
-    instructions: instructions({ tags: input.tags, startedAt }),
+    instructions: instructions({ tags: input.tags, tools: input.tools, startedAt }),
     memory: cutTokens(input.memory, most),
     tiers: { ...tiers, primary: tiers.primary.map(bucket), background: tiers.background.map(bucket) },
     manifest: input.manifest.groups
@@ -113,8 +113,8 @@ function boundaryOf({ continuity, active, now, place, tags, receipts }: ContextI
 }
 
 function sectionTexts(parts: Parts, input: ContextInput, shownAll: boolean): [SectionName, string][] {
-  const { place, now, canLoad } = input
-  const rendering = { canLoad, lastActive: (iso: IsoTime) => lastActive(now - Date.parse(iso)) }
+  const { place, now, tags, tools } = input
+  const rendering = { pin: tags, search: tools, lastActive: (iso: IsoTime) => lastActive(now - Date.parse(iso)) }
   const manifest = parts.manifest.length === 0 ? '' : renderManifest(parts.manifest, { ...place, ...input.manifest })
   const summaries = parts.summaries.map((s) => summaryLine(s, place.timeZone))
   return [

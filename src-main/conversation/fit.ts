@@ -101,7 +101,7 @@ interface Unit {
 
 /** Everything that can be dropped, in the order in which it goes. */
 function unitsOf(parts: Parts, { place, tags }: FitOptions): Unit[] {
-  const bare = { lastActive: () => '', canLoad: true }
+  const bare = { lastActive: () => '', pin: true, search: true }
   const unit = (part: PartName, item: unknown, text: string, extra = 0): Unit => ({
     part,
     item,

@@ -22,8 +22,8 @@ export interface NewestTurn {
   /** What was recalled for it: at most three are used. */
   notes: readonly Pick<RecalledNote, 'text'>[]
   hints: readonly Hint[]
-  /** A bucket that a `pin` in the running session loaded for this turn. */
-  loaded: TierBucket | null
+  /** Buckets that a `pin` in the running session loaded for this turn. */
+  loaded: readonly TierBucket[]
   /** Milliseconds. */
   now: number
   timeZone: string
@@ -59,10 +59,10 @@ function dataLines({ notes, hints, loaded, now, timeZone }: NewestTurn, tags: bo
   const lines = [`Now it is ${writtenTime(now, timeZone)}.`]
   lines.push(...notesOf(notes).map((text) => `From before: “${text}”`))
   if (tags) lines.push(...hints.map(hintLine))
-  if (loaded) {
+  for (const bucket of loaded) {
     lines.push(
       '=== PRIMARY CONTEXT - Loaded Topic ===',
-      bucketBlock(loaded, { lastActive: () => 'now', canLoad: true }),
+      bucketBlock(bucket, { lastActive: () => 'now', pin: true, search: true }),
     )
   }
   return lines
@@ -73,10 +73,10 @@ export function notesOf(notes: readonly Pick<RecalledNote, 'text'>[]): string[] 
   return notes.slice(0, MAX_NOTES).map(({ text }) => oneLine(cutTokens(text, MAX_NOTE_TOKENS)))
 }
 
-/** The seed's wording (001, Self-healing assignment). Ids cannot hold anything a tag is made of. */
+/** The seed's wording (001, Self-healing assignment). Ids cannot hold anything a tag is made of. Cut, not rounded. */
 function hintLine({ newBucket, existing, similarity }: Hint): string {
-  return `Note: your new bucket '${newBucket}' is ${Math.round(similarity * 100)}% similar to existing '${existing}'. \
-If it is the same topic, add to your next analysis block: <mira:bucket>mv ${newBucket} ${existing}</mira:bucket>`
+  return `Note: Your new bucket '${newBucket}' is ${Math.floor(similarity * 100)}% similar to existing '${existing}'. \
+If same topic, add to your next <mira:analysis>: <mira:bucket>mv ${newBucket} ${existing}</mira:bucket>`
 }
 
 /** In a code fence that nothing inside can close. */

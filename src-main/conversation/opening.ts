@@ -54,8 +54,15 @@ export function parseOpening(stored: unknown): Opening | null {
   return parsed.success ? parsed.data : null
 }
 
-/** What the model was shown at session start, part by part, for the window and the command line. */
-export function openingView(opening: Opening, startedAt: string | null): ContextView {
+/**
+ * What the model was shown at session start, part by part, for the window and the command line.
+ * @param since messages of the session that no model was sent yet
+ */
+export function openingView(
+  opening: Opening,
+  startedAt: string | null,
+  since: readonly OpeningMessage[] = [],
+): ContextView {
   const talk = (name: string, messages: readonly OpeningMessage[]) =>
     messages.length === 0
       ? []
@@ -74,7 +81,7 @@ export function openingView(opening: Opening, startedAt: string | null): Context
     ...opening.sections,
     ...talk('continuity messages', opening.continuity),
     ...boundary,
-    ...talk('active segment', opening.active),
+    ...talk('active segment', [...opening.active, ...since]),
   ]
   return {
     sessionStartedAt: startedAt,

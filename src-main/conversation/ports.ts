@@ -7,7 +7,9 @@ import type { Clock } from '../app/clock'
 import type { ChatMessage, ChatModel, Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
+import type { Toolbox } from '../tools/types'
 import type { FilingDoor } from './filing-door'
+import type { Hint } from './newest-turn'
 
 /** What a turn needs of the rest of the product. */
 export interface TurnPorts {
@@ -20,6 +22,9 @@ export interface TurnPorts {
   settings(): { segmentTimeoutMinutes: number; recallNotes: boolean }
   session: SessionDoor
   filing: FilingDoor
+  /** What a model with the `tools` ability may use. */
+  tools: Toolbox
+  hints: HintDoor
   /** The bucket of a thread a person writes into. @throws CatchmentError `not_found`, `conflict` */
   thread(id: BucketId): { id: BucketId }
   recall(text: string, vector: Float32Array): Promise<RecalledNote[]>
@@ -34,6 +39,16 @@ export interface TurnPorts {
   onFault(error: unknown): void
 }
 
+/** Self-healing hints, as a turn meets them (seed 001, Self-healing assignment). */
+export interface HintDoor {
+  /** What the model is to be told in this turn, and in this one only. */
+  forTurn(): Promise<Hint[]>
+  /** A turn was filed: a new bucket may be like one that is there. */
+  filed(bucket: BucketId, isNew: boolean): Promise<void>
+  /** The turn these hints travelled with is over: what was not taken up was ignored. */
+  answered(hints: readonly Hint[]): Promise<void>
+}
+
 /** The session's context: restored once, then only appended to. */
 export interface SessionDoor {
   /** Restores the context if a session starts with this moment. Call before the message is saved. */
@@ -42,6 +57,13 @@ export interface SessionDoor {
   prompt(input: {
     message: StoredMessage
     notes: readonly RecalledNote[]
+    hints: readonly Hint[]
     chat: ChatModel
-  }): Promise<{ messages: ChatMessage[]; verbatim: string; maxTokens: number }>
+  }): Promise<{
+    messages: ChatMessage[]
+    verbatim: string
+    maxTokens: number
+    /** What the declaration of tools and their answers may take within this turn. */
+    toolTokens: number
+  }>
 }

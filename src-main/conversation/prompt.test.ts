@@ -1,3 +1,4 @@
+import type { ToolRound } from '@shared/domain'
 import { bucketId } from '@shared/ids'
 import { parseTags } from '@shared/tags/stream'
 import fc from 'fast-check'
@@ -7,19 +8,27 @@ import type { ChatMessage } from '../models/types'
 import { budgetFor, MESSAGE_OVERHEAD } from './budget'
 import { composeContext } from './context'
 import type { Opening } from './opening'
-import { type ComposedPrompt, composePrompt, type ModelProfile, type PromptInput, type SentMessage } from './prompt'
+import {
+  type ComposedPrompt,
+  composePrompt,
+  type ModelProfile,
+  type PromptInput,
+  roundTokens,
+  type SentMessage,
+} from './prompt'
 import { anyText, contextInput, message, NOW, sent, tierBucket } from './testing/samples'
 
 const profile = (over: Partial<ModelProfile> = {}): ModelProfile => ({
   contextTokens: 4_096,
   systemPrompt: true,
   tags: false,
+  tools: false,
   ...over,
 })
 const openingFor = (of: ModelProfile, messages = 6): Opening =>
   composeContext(
     contextInput({
-      budgetTokens: budgetFor(of.contextTokens).opening,
+      budgetTokens: budgetFor(of.contextTokens, of.tools).opening,
       tags: of.tags,
       continuity: Array.from({ length: messages }, (_, i) => message(i + 1, `earlier message ${i + 1}`)),
       tiers: { primary: [tierBucket('dogs_001')], background: [], available: [], more: 0 },
@@ -29,7 +38,7 @@ const turn = (n: number, text: string, over: Partial<PromptInput['turn']> = {}):
   message: message(n, text),
   notes: [],
   hints: [],
-  loaded: null,
+  loaded: [],
   now: NOW,
   timeZone: 'Europe/Berlin',
   verbatim: null,
@@ -41,13 +50,18 @@ const compose = (over: Partial<PromptInput> = {}): ComposedPrompt => {
 }
 const last = (prompt: ComposedPrompt) => prompt.messages.at(-1)?.text ?? ''
 const counted = (messages: readonly ChatMessage[]) =>
-  messages.reduce((sum, m) => sum + countTokens(m.text) + MESSAGE_OVERHEAD, 0)
+  messages.reduce((sum, m) => sum + countTokens(m.text) + MESSAGE_OVERHEAD + roundTokens(m.rounds ?? []), 0)
+const toolRound = (result: string): ToolRound => ({
+  text: 'Let me look.',
+  uses: [{ id: 'c1', name: 'bucket_search', arguments: { query: 'dogs' }, result }],
+})
 
 /** Each message of the one is the same in the other; the last may go on. */
 function isPrefix(before: readonly ChatMessage[], after: readonly ChatMessage[]): boolean {
   return before.every((m, i) => {
     const other = after[i]
     if (!other || other.role !== m.role) return false
+    if (JSON.stringify(other.rounds) !== JSON.stringify(m.rounds)) return false
     return i < before.length - 1 ? other.text === m.text : other.text.startsWith(m.text)
   })
 }
@@ -106,7 +120,7 @@ describe('the full profile', () => {
   it('puts a bucket that was pinned in the session into the newest turn under PRIMARY', () => {
     const loaded = tierBucket('rome_001', { summary: '• Checchino in Testaccio' })
     const text = last(
-      compose({ turn: turn(101, 'That restaurant in Rome?', { loaded, verbatim: 'asked without it' }) }),
+      compose({ turn: turn(101, 'That restaurant in Rome?', { loaded: [loaded], verbatim: 'asked without it' }) }),
     )
     expect(text).toMatch(/=== PRIMARY CONTEXT - Loaded Topic ===\nBucket: rome_001/)
     expect(text).toContain('Checchino')
@@ -206,6 +220,7 @@ const profiles = fc.record({
   contextTokens: fc.constantFrom(1_024, 2_048, 4_096, 8_192),
   systemPrompt: fc.boolean(),
   tags: fc.boolean(),
+  tools: fc.boolean(),
 })
 /** One turn of a session: what is said, what travels along, what comes back. */
 const exchanges = fc.array(
@@ -215,9 +230,19 @@ const exchanges = fc.array(
       anyText.map((text) => ({ text })),
       { maxLength: 4 },
     ),
-    loaded: fc.option(
-      anyText.map((summary) => tierBucket('loaded_001', { summary })),
-      { freq: 8 },
+    loaded: fc.oneof(
+      { weight: 7, arbitrary: fc.constant([]) },
+      {
+        weight: 1,
+        arbitrary: fc.array(
+          anyText.map((summary) => tierBucket('loaded_001', { summary })),
+          { minLength: 1, maxLength: 3 },
+        ),
+      },
+    ),
+    rounds: fc.oneof(
+      { weight: 4, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(anyText.map(toolRound), { minLength: 1, maxLength: 2 }) },
     ),
     reply: fc.option(anyText, { freq: 6 }),
     minutes: fc.nat(59),
@@ -231,7 +256,7 @@ function live(of: ModelProfile, turns: readonly Exchange[]): { prompt: ComposedP
   const opening = openingFor(of, 12)
   const since: SentMessage[] = []
   let now = NOW
-  return turns.map(({ text, notes, loaded, reply, minutes }, i) => {
+  return turns.map(({ text, notes, loaded, rounds, reply, minutes }, i) => {
     now += minutes * 60_000
     const n = 101 + i * 2
     const prompt = composePrompt({
@@ -244,7 +269,7 @@ function live(of: ModelProfile, turns: readonly Exchange[]): { prompt: ComposedP
     const entries = opening.continuity.length + answered.length + 1
     // Some replies never come: a failure, a crash.
     since.push(sent(n, text, prompt.verbatim))
-    if (reply !== null) since.push(sent(n + 1, reply, reply))
+    if (reply !== null) since.push({ ...sent(n + 1, reply, reply), toolRounds: rounds })
     return { prompt, entries }
   })
 }
@@ -273,7 +298,7 @@ describe('over any session', () => {
     fc.assert(
       fc.property(profiles, exchanges, (of, turns) => {
         for (const { prompt } of live(of, turns)) {
-          const { prompt: most } = budgetFor(of.contextTokens)
+          const { prompt: most } = budgetFor(of.contextTokens, of.tools)
           expect(prompt.tokens).toBeLessThanOrEqual(most)
           expect(counted(prompt.messages)).toBe(prompt.tokens)
           expect(last(prompt).endsWith(prompt.verbatim)).toBe(true)
@@ -298,9 +323,9 @@ describe('over any session', () => {
     const turns = Array.from({ length: 60 }, () => ({
       text: words,
       notes: [],
-      loaded: null,
+      loaded: [],
+      rounds: [],
       reply: words,
-
       minutes: 1,
     }))
     const dropped = live(profile({ contextTokens: 2_048 }), turns).map(({ prompt }) => prompt.dropped)

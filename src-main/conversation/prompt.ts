@@ -1,4 +1,5 @@
 /** What is sent for one turn: pure, and within a session every prompt begins with the one before it (03-models). */
+import type { ToolRound } from '@shared/domain'
 import type { ShortId } from '@shared/ids'
 import { escapeTags } from '@shared/tags/escape'
 import { cutTokens } from '../language/tokens'
@@ -14,6 +15,8 @@ import { type Entry, firstKept } from './trim'
 export type SentMessage = PromptMessage & {
   /** What a model was sent for it, or what it wrote with its tags; null if no model has seen it yet. */
   verbatim: string | null
+  /** Tools a model used before it wrote `verbatim`. */
+  toolRounds: readonly ToolRound[]
 }
 
 export interface ModelProfile {
@@ -22,6 +25,8 @@ export interface ModelProfile {
   systemPrompt: boolean
   /** The `tags` ability was proved. */
   tags: boolean
+  /** It is offered tools, and sees again what they answered before. */
+  tools: boolean
 }
 
 export interface PromptInput {
@@ -43,6 +48,10 @@ export interface ComposedPrompt {
   tokens: number
   /** Messages of the opening and the session that are no longer sent. */
   dropped: number
+  /** The opening's sections that are sent. */
+  sections: readonly Opening['sections'][number][]
+  /** What is sent after them, message by message. */
+  entries: readonly Entry[]
 }
 
 /**
@@ -54,11 +63,12 @@ export function composePrompt(input: PromptInput): ComposedPrompt {
 }
 
 function full({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
-  const budget = budgetFor(profile.contextTokens)
+  const budget = budgetFor(profile.contextTokens, profile.tools)
   const { tags } = profile
-  const system = systemText(opening, budget.opening)
+  const sections = fittingSections(opening, budget.opening)
+  const system = joined(sections)
   const before = [...opening.continuity, ...opening.active].map(({ role, text }) => entry(role, text))
-  const said = sessionEntries(opening, since, tags)
+  const said = sessionEntries(opening, since, profile)
   const last = since.at(-1) ?? opening.active.at(-1) ?? opening.continuity.at(-1)
   const systemTokens = system === '' ? 0 : tokensOf(system) + MESSAGE_OVERHEAD
   const verbatim =
@@ -74,37 +84,42 @@ function full({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
   const start = firstKept(entries, (before, newest) => before + newest <= limit)
   const kept = entries.slice(start)
   const opened = start > 0 ? [entry('user', COLLAPSE_MARKER), ...kept] : startingWithPerson(kept)
-  const head: ChatMessage[] = system === '' ? [] : [{ role: 'system', text: system }]
-  return composed([...head, ...alternating(opened)], verbatim, start)
+  return composed(sections, opened, verbatim, start)
 }
 
 /** A turn that is asked again is sent as it was, unless a `pin` loaded something for it or this model holds less. */
 const asSentBefore = ({ verbatim, loaded }: PromptInput['turn'], maxTokens: number): string | null =>
-  verbatim !== null && loaded === null && tokensOf(verbatim) <= maxTokens ? verbatim : null
+  verbatim !== null && loaded.length === 0 && tokensOf(verbatim) <= maxTokens ? verbatim : null
 
 /** Enough for the marker in front of what is left, or for the words that stand before a reply. */
 const ROOM_FOR_MARKERS = 48
 
 /** Where a conversation would begin with a reply: templates want a person's message first. */
 const startingWithPerson = (entries: Entry[]): Entry[] =>
-  entries[0]?.role === 'assistant' ? [entry('user', '[The conversation goes on from here.]'), ...entries] : entries
+  entries[0]?.role === 'assistant' ? [entry('user', GOES_ON), ...entries] : entries
+
+const GOES_ON = '[The conversation goes on from here.]'
+
+/** Words of ours in place of what is not sent. */
+export const isMarker = ({ role, text }: Entry): boolean =>
+  role === 'user' && (text === GOES_ON || text === COLLAPSE_MARKER)
 
 /** The starter model loses the thread of longer talk: only the last exchanges, within so many tokens (03-models, STARTER). */
 const STARTER_HISTORY = 600
 
 function starter({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
-  const budget = budgetFor(profile.contextTokens)
+  const budget = budgetFor(profile.contextTokens, profile.tools)
   const most = Math.max(Math.floor(budget.prompt / 2), budget.prompt - STARTER_HISTORY) - ROOM_FOR_MARKERS
   const verbatim = asSentBefore(turn, most) ?? starterQuestion(turn, most)
   const newest = entry('user', verbatim)
   const history = [
     ...opening.active.map(({ role, text }) => entry(role, text)),
-    ...sessionEntries({ ...opening, boundary: null }, since, false),
+    ...sessionEntries({ ...opening, boundary: null }, since, { tags: false, tools: false }),
   ]
   const entries = [...history, newest]
   const limit = budget.prompt - ROOM_FOR_MARKERS
   const start = firstKept(entries, (before, turn) => before <= STARTER_HISTORY && before + turn <= limit)
-  return composed(alternating(startingWithPerson(entries.slice(start))), verbatim, start + opening.continuity.length)
+  return composed([], startingWithPerson(entries.slice(start)), verbatim, start + opening.continuity.length)
 }
 
 /** Notes in the user's own message, in the form in which the starter model was seen to pick a fact out of them. */
@@ -116,19 +131,20 @@ function starterQuestion({ message, notes }: NewestTurn, maxTokens: number): str
 }
 
 /**
- * The opening's sections as one text. It was made for the budget of the session's first model; if a smaller one takes over,
- * sections go in the order of `fitParts`, whole.
+ * The opening's sections. It was made for the budget of the session's first model; if a smaller one takes over, sections
+ * go in the order of `fitParts`, whole.
  */
-function systemText(opening: Opening, maxTokens: number): string {
+function fittingSections(opening: Opening, maxTokens: number): Opening['sections'] {
   const sections = [...opening.sections]
-  const text = () => sections.map((s) => s.text).join('\n\n')
   for (const name of DROPPED_FIRST) {
-    if (tokensOf(text()) + MESSAGE_OVERHEAD <= maxTokens) break
+    if (tokensOf(joined(sections)) + MESSAGE_OVERHEAD <= maxTokens) break
     const at = sections.findIndex((s) => s.name === name)
     if (at >= 0) sections.splice(at, 1)
   }
-  return text()
+  return sections
 }
+
+const joined = (sections: Opening['sections']): string => sections.map((s) => s.text).join('\n\n')
 
 const DROPPED_FIRST: readonly SectionName[] = [
   'available',
@@ -142,7 +158,11 @@ const DROPPED_FIRST: readonly SectionName[] = [
 ]
 
 /** What the session said so far, as it was sent; the boundary stands in front of the first message of the person. */
-function sessionEntries(opening: Opening, since: readonly SentMessage[], tags: boolean): Entry[] {
+function sessionEntries(
+  opening: Opening,
+  since: readonly SentMessage[],
+  { tags, tools }: Pick<ModelProfile, 'tags' | 'tools'>,
+): Entry[] {
   let boundary = opening.boundary
   let replyBefore: ShortId | null = lastReply(opening)
   return since.flatMap((message) => {
@@ -152,7 +172,8 @@ function sessionEntries(opening: Opening, since: readonly SentMessage[], tags: b
     replyBefore = message.role === 'assistant' ? message.shortId : null
     const text = message.verbatim ?? (waiting === null ? plain : `${waiting}\n\n${plain}`)
     // A reply that was stopped before its first word.
-    return message.role === 'assistant' && text.trim() === '' ? [] : [entry(message.role, text)]
+    if (message.role === 'assistant' && text.trim() === '') return []
+    return [entry(message.role, text, tools ? message.toolRounds : [])]
   })
 }
 
@@ -161,20 +182,44 @@ function lastReply(opening: Opening): ShortId | null {
   return last?.role === 'assistant' ? last.shortId : null
 }
 
-const entry = (role: Entry['role'], text: string): Entry => ({ role, text, tokens: tokensOf(text) + MESSAGE_OVERHEAD })
+function entry(role: Entry['role'], text: string, rounds: readonly ToolRound[] = []): Entry {
+  const tokens = tokensOf(text) + MESSAGE_OVERHEAD + roundTokens(rounds)
+  return rounds.length === 0 ? { role, text, tokens } : { role, text, rounds, tokens }
+}
+
+/** What tool uses take of a prompt: the words before them, each call and each answer. */
+export function roundTokens(rounds: readonly ToolRound[]): number {
+  const ofUse = (use: ToolRound['uses'][number]): number =>
+    tokensOf(`${use.name}${JSON.stringify(use.arguments)}`) + tokensOf(use.result) + MESSAGE_OVERHEAD * 2
+  return rounds.reduce((sum, round) => sum + tokensOf(round.text) + round.uses.reduce((s, use) => s + ofUse(use), 0), 0)
+}
 
 /** Many templates refuse two messages of one role in a row: a turn that got no reply goes on in the next. */
 function alternating(entries: readonly Entry[]): ChatMessage[] {
   const out: ChatMessage[] = []
-  for (const { role, text } of entries) {
+  for (const { role, text, rounds = [] } of entries) {
     const last = out.at(-1)
-    if (last?.role === role) last.text += `\n\n${text}`
-    else out.push({ role, text })
+    const [first, ...others] = rounds
+    if (last?.role !== role) out.push(first ? { role, text, rounds } : { role, text })
+    else if (!first) last.text += `\n\n${text}`
+    else {
+      // What the reply before said stands in front of the first call.
+      last.rounds = [...(last.rounds ?? []), { ...first, text: `${last.text}\n\n${first.text}` }, ...others]
+      last.text = text
+    }
   }
   return out
 }
 
-function composed(messages: ChatMessage[], verbatim: string, dropped: number): ComposedPrompt {
-  const tokens = messages.reduce((sum, m) => sum + tokensOf(m.text) + MESSAGE_OVERHEAD, 0)
-  return { messages, verbatim, tokens, dropped }
+function composed(
+  sections: Opening['sections'],
+  entries: readonly Entry[],
+  verbatim: string,
+  dropped: number,
+): ComposedPrompt {
+  const system = joined(sections)
+  const head: ChatMessage[] = system === '' ? [] : [{ role: 'system', text: system }]
+  const messages = [...head, ...alternating(entries)]
+  const tokens = messages.reduce((sum, m) => sum + tokensOf(m.text) + MESSAGE_OVERHEAD + roundTokens(m.rounds ?? []), 0)
+  return { messages, verbatim, tokens, dropped, sections, entries }
 }

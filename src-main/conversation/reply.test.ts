@@ -23,6 +23,7 @@ describe('reading a reply', () => {
       text: 'Hello.',
       raw: '<mira:bucket_id="a_001" />Hello.  \n',
       tags: [{ kind: 'bucket', id: 'a_001', isNew: false }],
+      rounds: [],
     })
     expect(deltas.join('')).toBe('Hello.  \n')
   })

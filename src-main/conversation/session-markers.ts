@@ -45,16 +45,18 @@ export function lastActive(ms: number): string {
   return ms < MINUTE ? 'just now' : `${writtenGap(ms).replace(/ minutes?$/, ' min')} ago`
 }
 
+/** Making these costs more than using them a hundred times. */
+const formatsOfZone = new Map<string, ReturnType<typeof makeFormats>>()
+
+const makeFormats = (timeZone: string) => ({
+  date: new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone }),
+  time: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }),
+})
+
 /** `Monday, 5 January 2026, 08:00 (Europe/Berlin)`. @param at milliseconds since the epoch */
 export function writtenTime(at: number, timeZone: string): string {
-  const date = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone,
-  })
-  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
+  const { date, time } = formatsOfZone.get(timeZone) ?? makeFormats(timeZone)
+  formatsOfZone.set(timeZone, { date, time })
   return `${date.format(at).replace(/^(\p{L}+) /u, '$1, ')}, ${time.format(at)} (${timeZone})`
 }
 
@@ -85,7 +87,10 @@ export function sessionBoundary({ lastAt, startsAt, timeZone, receipts }: Sessio
     `[Session boundary: ${gap} passed since the last message. A new session starts on ${writtenTime(startsAt, timeZone)}.]`,
   ]
   if (receipts.length > 0) {
-    lines.push(`LAST SESSION ENDED AT ${writtenTime(lastAt, timeZone)}`, 'JANITOR ACTIVITY SINCE LAST SESSION:')
+    lines.push(
+      `NOTIFICATION: LAST SESSION ENDED AT ${writtenTime(lastAt, timeZone)}`,
+      'JANITOR ACTIVITY SINCE LAST SESSION:',
+    )
     lines.push(
       ...receipts.slice(0, MAX_RECEIPTS).map((sentence) => `- ${oneLine(cutGraphemes(sentence, MAX_RECEIPT))}`),
     )

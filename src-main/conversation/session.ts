@@ -1,7 +1,6 @@
 import type { ContextView } from '@shared/contract/conversation'
 import type { Settings } from '@shared/contract/settings'
 import type { RecalledNote } from '@shared/domain'
-import type { SegmentId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../app/clock'
 import type { ChatModel } from '../models/types'
@@ -9,12 +8,15 @@ import type { Place } from '../segments/manifest'
 import type { ManifestService } from '../segments/manifest-service'
 import type { Store } from '../store/protocol'
 import type { StoredBucket, StoredMessage, StoredSession } from '../store/types'
-import { budgetFor } from './budget'
+import { budgetFor, tokensOf } from './budget'
 import { type ContextMessage, composeContext } from './context'
+import { messageText } from './message-text'
+import type { Hint } from './newest-turn'
 import { type Opening, openingView, parseOpening } from './opening'
 import type { SessionDoor } from './ports'
 import { composePrompt, type ModelProfile, type SentMessage } from './prompt'
 import { EXTRA_CANDIDATES, selectRawWindow } from './raw-window'
+import { sentView } from './sent-view'
 import { selectTiers } from './tiers'
 
 export interface SessionPorts {
@@ -39,25 +41,27 @@ const USUAL_CONTEXT_TOKENS = 8_192
 const FOOTPRINT = 201
 /** A session's messages that are read for a prompt; the budget holds far fewer. */
 const SESSION_MESSAGES = 2_000
+/** So many buckets at most travel with one turn. */
+const MAX_LOADED = 3
 
 /**
  * The session: from the first message after a gap until the segment times out. The context is restored once, when it
  * starts, and only appended to after that (01-domain, Context restoration).
  */
 export class SessionService implements SessionDoor {
-  private loaded: StoredBucket | null = null
+  private loaded: StoredBucket[] = []
 
   constructor(private readonly ports: SessionPorts) {}
 
   /** A model's `pin`: the bucket's summary travels with the next turn (07-settled, Pin). */
   load(bucket: StoredBucket): void {
-    this.loaded = bucket
+    this.loaded = [...this.loaded.filter((b) => b.id !== bucket.id), bucket].slice(-MAX_LOADED)
   }
 
-  private takeLoaded(): StoredBucket | null {
-    const bucket = this.loaded
-    this.loaded = null
-    return bucket
+  private takeLoaded(): StoredBucket[] {
+    const buckets = this.loaded
+    this.loaded = []
+    return buckets
   }
 
   /** Restores the context if a session starts at this moment; call it before the message is saved. */
@@ -69,39 +73,82 @@ export class SessionService implements SessionDoor {
   }
 
   /** Restores the context now: at session start, and early when a person asks to apply changes. */
-  async restore(at: number): Promise<StoredSession | null> {
+  async restore(at: number): Promise<StoredSession> {
     const { store, refreshStarred } = this.ports
     await refreshStarred()
-    const { newestSeq } = await store.messages.overview()
-    await store.sessions.open({ id: uuidv7(), at, afterSeq: newestSeq, opening: await this.compose(at) })
-    return store.sessions.current()
+    const { opening, newestSeq } = await this.compose(at)
+    return store.sessions.open({ id: uuidv7(), at, afterSeq: newestSeq, opening: { ...opening } })
   }
 
-  /** What the model was shown when this session began; before a session, what it would be shown at `at`. */
+  /** What the model was sent last in this session, word for word; before a session, what it would be shown at `at`. */
   async view(at: number): Promise<ContextView> {
-    const running = await this.ports.store.sessions.current()
+    const { store, clock, place, chat } = this.ports
+    const running = await store.sessions.current()
     const opening = running && !(await this.isOver(running, at)) ? parseOpening(running.opening) : null
-    if (running && opening) return openingView(opening, running.startedAt)
-    return openingView(await this.compose(at), null)
+    if (!running || !opening) return openingView((await this.compose(at)).opening, null)
+    const since = await store.messages.since(running.afterSeq, SESSION_MESSAGES)
+    const last = since.findLast((m) => m.role === 'user' && m.verbatim !== null)
+    const profile = this.profileOf(chat())
+    if (!last) {
+      const options = { tags: profile.tags, replyBefore: null }
+      const texts = since.map((m) => ({ ...toContext(m), text: messageText(toContext(m), options) }))
+      return openingView(
+        opening,
+        running.startedAt,
+        texts.map((m) => ({ ...m, tokens: tokensOf(m.text) })),
+      )
+    }
+    const prompt = composePrompt({
+      opening,
+      since: since.filter((m) => m.seq < last.seq).map(toSent),
+      turn: {
+        message: toSent(last),
+        notes: [],
+        hints: [],
+        loaded: [],
+        now: clock.now(),
+        timeZone: place().timeZone,
+        verbatim: last.verbatim,
+      },
+      profile,
+    })
+    return sentView({
+      opening,
+      prompt,
+      rounds: since.findLast((m) => m.replyTo === last.id)?.toolRounds ?? [],
+      startedAt: running.startedAt,
+      budgetTokens: budgetFor(profile.contextTokens, profile.tools).prompt,
+    })
   }
 
-  async prompt(input: { message: StoredMessage; notes: readonly RecalledNote[]; chat: ChatModel }) {
-    const { store, can, clock, place } = this.ports
+  private profileOf(chat: ChatModel | null): ModelProfile {
+    const { can } = this.ports
+    return {
+      contextTokens: chat?.contextTokens ?? USUAL_CONTEXT_TOKENS,
+      systemPrompt: chat?.systemPrompt ?? true,
+      tags: can('tags'),
+      tools: can('tools'),
+    }
+  }
+
+  async prompt(input: {
+    message: StoredMessage
+    notes: readonly RecalledNote[]
+    hints: readonly Hint[]
+    chat: ChatModel
+  }) {
+    const { store, clock, place } = this.ports
     const session = (await store.sessions.current()) ?? (await this.restore(clock.now()))
     const opening = session && parseOpening(session.opening)
     const since = session ? await store.messages.since(session.afterSeq, SESSION_MESSAGES) : []
-    const profile: ModelProfile = {
-      contextTokens: input.chat.contextTokens,
-      systemPrompt: input.chat.systemPrompt,
-      tags: can('tags'),
-    }
+    const profile = this.profileOf(input.chat)
     const composed = composePrompt({
-      opening: opening ?? (await this.compose(clock.now())),
+      opening: opening ?? (await this.compose(clock.now())).opening,
       since: since.filter((m) => m.seq < input.message.seq).map(toSent),
       turn: {
         message: toSent(input.message),
         notes: input.notes,
-        hints: [],
+        hints: input.hints,
         loaded: this.takeLoaded(),
         now: clock.now(),
         timeZone: place().timeZone,
@@ -112,59 +159,56 @@ export class SessionService implements SessionDoor {
     return {
       messages: composed.messages,
       verbatim: composed.verbatim,
-      maxTokens: budgetFor(profile.contextTokens).reply,
+      maxTokens: budgetFor(profile.contextTokens, profile.tools).reply,
+      toolTokens: budgetFor(profile.contextTokens, profile.tools).tools,
     }
   }
 
-  private async compose(at: number): Promise<Opening> {
+  /** The opening, and the place in the order of arrival up to which it knows what was said. */
+  private async compose(at: number): Promise<{ opening: Opening; newestSeq: number }> {
     const { store, settings, chat, can, buckets, manifest, place, receiptsSince } = this.ports
-    const { rawWindowMessages, sessionSummaries } = settings()
-    const newest = await store.messages.newest(FOOTPRINT)
-    const window = selectRawWindow(newest.slice(-(rawWindowMessages + EXTRA_CANDIDATES)), rawWindowMessages)
-    const segmentIds = [...new Set(window.flatMap((m) => (m.segmentId ? [m.segmentId] : [])))]
-    const [segments, tree, summaries, previous, overview] = await Promise.all([
-      store.segments.byIds(segmentIds),
+    const { rawWindowMessages, sessionSummaries, segmentTimeoutMinutes } = settings()
+    const [material, tree] = await Promise.all([
+      store.restoration.read({
+        newest: rawWindowMessages + EXTRA_CANDIDATES,
+        times: FOOTPRINT,
+        summaries: sessionSummaries,
+        silentSince: at - segmentTimeoutMinutes * MINUTE,
+      }),
       manifest.forPrompt(),
-      store.segments.newestCollapsed(sessionSummaries),
-      store.sessions.newest(),
-      store.messages.overview(),
     ])
-    const running = await this.runningSegment(at)
-    const active = running ? await store.messages.ofSegment(running) : []
+    const { active } = material
+    const window = selectRawWindow(material.newest, rawWindowMessages)
     const activeIds = new Set(active.map((m) => m.id))
     const continuity = window.filter((m) => !activeIds.has(m.id))
     const model = chat()
-    return composeContext({
+    const opening = composeContext({
       place: place(),
       now: at,
-      budgetTokens: budgetFor(model?.contextTokens ?? USUAL_CONTEXT_TOKENS).opening,
+      budgetTokens: budgetFor(model?.contextTokens ?? USUAL_CONTEXT_TOKENS, can('tools')).opening,
       tags: can('tags'),
-      canLoad: can('tags'),
+      tools: can('tools'),
       memory: '',
       tiers: selectTiers({
         window,
-        segments,
+        segments: material.segments,
         buckets: buckets(),
-        newestTimes: newest.map((m) => Date.parse(m.ts)).reverse(),
+        newestTimes: material.newestTimes,
       }),
       manifest: tree,
-      summaries: summaries.reverse(),
+      summaries: material.summaries.reverse(),
       continuity: continuity.map(toContext),
       active: active.map(toContext),
-      older: overview.messages > continuity.length + active.length,
-      receipts: await receiptsSince(previous?.startedAt ? Date.parse(previous.startedAt) : 0),
+      older: material.messages > continuity.length + active.length,
+      receipts: await receiptsSince(material.previousStartedAt ?? 0),
     })
+    return { opening, newestSeq: material.newestSeq }
   }
 
   /** Silence longer than the threshold ends a session, whether or not the segment was closed yet; an import is no talk. */
   private async isOver(session: StoredSession, at: number): Promise<boolean> {
     const [newest] = await this.ports.store.messages.since(session.afterSeq, 1)
     return this.isSilence(newest?.ts ?? session.startedAt, at)
-  }
-
-  private async runningSegment(at: number): Promise<SegmentId | null> {
-    const active = await this.ports.store.segments.active()
-    return active && !this.isSilence(active.endedAt, at) ? active.id : null
   }
 
   private isSilence(since: string, at: number): boolean {
@@ -181,4 +225,8 @@ const toContext = (m: StoredMessage): ContextMessage => ({
   ts: m.ts,
 })
 
-const toSent = (m: StoredMessage): SentMessage => ({ ...toContext(m), verbatim: m.verbatim })
+const toSent = (m: StoredMessage): SentMessage => ({
+  ...toContext(m),
+  verbatim: m.verbatim,
+  toolRounds: m.toolRounds,
+})

@@ -7,8 +7,10 @@ import type { TierBucket, Tiers } from './tiers'
 export interface TierRendering {
   /** How "last active" is written; given, so that a budget can be counted without knowing what time it is. */
   lastActive(iso: string): string
-  /** The model can load a bucket by command or tool; others are only told that the topics exist. */
-  canLoad: boolean
+  /** The model can load a bucket by the pin command; one that can do neither is only told that the topics exist. */
+  pin: boolean
+  /** It can look for one with `bucket_search`. */
+  search: boolean
 }
 
 const MAX_TOPIC = 200
@@ -50,14 +52,14 @@ export function renderBackground(buckets: readonly TierBucket[], rendering: Tier
 export function renderAvailable(buckets: readonly TierBucket[], more: number, rendering: TierRendering): string {
   if (buckets.length === 0) return ''
   const lines = buckets.map((b) => availableLine(b, rendering))
-  if (more > 0) lines.push(rendering.canLoad ? `and ${more} more: use bucket_search` : `and ${more} more`)
-  return section(
-    '=== AVAILABLE TOPICS - Load on Demand ===',
-    rendering.canLoad
-      ? 'These topics are available but not loaded. Use bucket_search or the pin command to load one if needed.\n'
-      : 'These topics exist but are not loaded.\n',
-    ...lines,
-  )
+  if (more > 0) lines.push(rendering.search ? `and ${more} more: use bucket_search` : `and ${more} more`)
+  return section('=== AVAILABLE TOPICS - Load on Demand ===', `${howToLoad(rendering)}\n`, ...lines)
+}
+
+function howToLoad({ pin, search }: TierRendering): string {
+  const means = [...(search ? ['bucket_search'] : []), ...(pin ? ['the pin command'] : [])]
+  if (means.length === 0) return 'These topics exist but are not loaded.'
+  return `These topics are available but not loaded. Use ${means.join(' or ')} to load one if needed.`
 }
 
 export function availableLine(bucket: TierBucket, { lastActive }: TierRendering): string {

@@ -151,7 +151,7 @@ describe('every selection', () => {
 })
 
 describe('the tiers as text', () => {
-  const rendering = { canLoad: true, lastActive: () => '2 days ago' }
+  const rendering = { pin: true, search: true, lastActive: () => '2 days ago' }
   const dogs = bucket('dogs_001', {
     title: 'Dogs',
     description: 'Rex and others',
@@ -191,7 +191,7 @@ and 3 more: use bucket_search`)
   it('promise no command to a model that has none, and leave empty tiers out', () => {
     const text = renderTiers(
       { primary: [], background: [], available: [dogs], more: 2 },
-      { ...rendering, canLoad: false },
+      { ...rendering, pin: false, search: false },
     )
     expect(text).not.toMatch(/PRIMARY|BACKGROUND|bucket_search|pin/)
     expect(text).toMatch(/and 2 more$/)

@@ -1,7 +1,11 @@
+import type { ToolRound } from '@shared/domain'
+
 /** One message of a prompt, as it is sent. */
 export interface Entry {
   role: 'user' | 'assistant'
   text: string
+  /** The tools a reply used before its text. */
+  rounds?: readonly ToolRound[]
   tokens: number
 }
 

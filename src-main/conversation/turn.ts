@@ -7,9 +7,11 @@ import type { ChatModel } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { NewMessage, StoredMessage } from '../store/types'
 import { toMessageView } from '../store/views'
+import { answer, toolsIn } from './answer'
 import type { FiledTurn } from './filing-door'
+import type { Hint } from './newest-turn'
 import type { TurnPorts } from './ports'
-import { emptyReply, type ReplySoFar, readReply } from './reply'
+import { emptyReply, type ReplySoFar, saysNothing } from './reply'
 
 /** A turn whose message is in the store. */
 export interface OpenTurn {
@@ -42,8 +44,6 @@ export interface Ending {
 }
 
 const MINUTE = 60_000
-/** A reply under way is saved this often, so that a crash keeps it as far as it came. */
-const SAVE_PARTIAL_MS = 500
 
 /**
  * One turn, from the committed message to the stored reply: recall, prompt, stream, file, commit. Whatever happens on the
@@ -55,58 +55,23 @@ export async function runTurn(ports: TurnPorts, turn: OpenTurn, signal: AbortSig
   if (!model) return settleTurn(ports, turn, null, { status: 'complete', modelId: null, notes: [] })
   const reply = emptyReply()
   let notes: RecalledNote[] = []
+  let hints: Hint[] = []
   try {
     notes = await recallFor(ports, turn)
-    await answer(ports, turn, { model, notes, reply, signal })
+    // A turn that is asked again is sent as it was.
+    if (ports.can('tags') && turn.message.verbatim === null) hints = await ports.hints.forTurn()
+    const { turnId, message } = turn
+    await answer(ports, { turnId, message, model, notes, hints, reply, signal }, () => tellStarted(ports, turn, model))
   } catch (error) {
     if (!signal.aborted) {
       await settleTurn(ports, turn, reply, { status: 'interrupted', modelId: model.id, notes })
       throw error
     }
   }
-  return settleTurn(ports, turn, reply, { status: signal.aborted ? 'stopped' : 'complete', modelId: model.id, notes })
-}
-
-interface Asking {
-  model: ChatModel
-  notes: RecalledNote[]
-  /** Filled as the answer comes. */
-  reply: ReplySoFar
-  signal: AbortSignal
-}
-
-/** Asks the model; if its answer pins a bucket, once more with that bucket before it (07-settled, Pin). */
-async function answer(ports: TurnPorts, turn: OpenTurn, asking: Asking): Promise<void> {
-  const { reply, signal } = asking
-  await ask(ports, turn, asking)
-  if (signal.aborted || !ports.can('tags') || !(await ports.loadPinned(reply.tags))) return
-  tellStarted(ports, turn, asking.model)
-  const second = emptyReply()
-  try {
-    await ask(ports, turn, { ...asking, reply: second })
-  } finally {
-    // An answer that was never replaced by anything is better than none.
-    if (second.text !== '') Object.assign(reply, second, { tags: [...reply.tags, ...second.tags] })
-  }
-}
-
-/** One request: the prompt is kept verbatim, the answer streams with its tags taken out as they arrive. */
-async function ask(ports: TurnPorts, { turnId, message }: OpenTurn, asking: Asking): Promise<void> {
-  const { store, bus, clock, session } = ports
-  const { model, notes, reply, signal } = asking
-  const prompt = await session.prompt({ message, notes, chat: model })
-  await store.messages.setVerbatim(message.id, prompt.verbatim)
-  let savedAt = 0
-  await readReply(
-    model.stream({ messages: prompt.messages, maxTokens: prompt.maxTokens, signal }),
-    reply,
-    async (delta) => {
-      if (delta !== '') bus.tell({ type: 'turn.delta', turnId, text: delta })
-      if (performance.now() - savedAt < SAVE_PARTIAL_MS) return
-      savedAt = performance.now()
-      await store.turns.savePartial({ turnId, text: reply.text, raw: reply.raw, at: clock.now() })
-    },
-  )
+  const status = signal.aborted ? 'stopped' : 'complete'
+  const outcome = await settleTurn(ports, turn, reply, { status, modelId: model.id, notes })
+  await ports.hints.answered(hints).catch(ports.onFault)
+  return outcome
 }
 
 /** Files the turn and commits everything that belongs to it in one transaction; then tells who wants to know. */
@@ -118,7 +83,7 @@ export async function settleTurn(
 ): Promise<TurnOutcome> {
   const { store, bus, filing, can } = ports
   const { turnId, message, segment, saidBucket } = turn
-  const newReply = reply && reply.text !== '' ? replyMessage(ports, turn, reply, ending) : null
+  const newReply = reply && !saysNothing(reply) ? replyMessage(ports, turn, reply, ending) : null
   const tagged = newReply && reply && can('tags') ? bucketTags(reply.tags) : []
   const plan = await filing.plan({ message, segment, reply: newReply, saidBucket, tagged })
   const committed = await store.turns.finish({
@@ -150,6 +115,7 @@ export async function settleTurn(
   const receipt = refiled && (await store.operations.byId(refiled))
   if (receipt) bus.tell({ type: 'receipts.changed', receipts: [receipt] })
   bus.tell({ type: 'manifest.changed' })
+  if (filed.bucket) await ports.hints.filed(filed.bucket.id, filed.isNewBucket).catch(ports.onFault)
   return outcome
 }
 
@@ -174,6 +140,8 @@ function replyMessage(
     replyTo: turn.message.id,
     recalled: notes,
     verbatim: reply.raw,
+    tools: toolsIn(reply.rounds),
+    toolRounds: reply.rounds,
     ...(modelId === null ? {} : { modelId }),
   }
 }
@@ -184,9 +152,9 @@ async function cardFor(ports: TurnPorts, message: StoredMessage, filed: FiledTur
   return { bucketId: filed.bucket.id, bucketTitle: filed.bucket.title, isNewBucket: filed.isNewBucket, related }
 }
 
-/** Notes for a model without tools; without an embedding model there are none, and the turn goes on. */
+/** Notes for a model without tools (one with tools searches by itself: 07-settled, Recall); without an embedding model there are none, and the turn goes on. */
 async function recallFor(ports: TurnPorts, { message, recall }: OpenTurn): Promise<RecalledNote[]> {
-  if (!(recall ?? ports.settings().recallNotes)) return []
+  if (ports.can('tools') || !(recall ?? ports.settings().recallNotes)) return []
   try {
     const [vector] = await ports.embedder().embed([message.text], { kind: 'query', priority: 'turn' })
     return vector ? await ports.recall(message.text, vector) : []

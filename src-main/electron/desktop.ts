@@ -1,4 +1,13 @@
-import { type BrowserWindow, dialog, type MessageBoxOptions, type OpenDialogOptions, shell } from 'electron'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type BrowserWindow,
+  dialog,
+  type MessageBoxOptions,
+  type OpenDialogOptions,
+  type SaveDialogOptions,
+  shell,
+} from 'electron'
 import type { Desktop } from '../app/handlers'
 
 const FILTERS: Record<'import' | 'model', OpenDialogOptions> = {
@@ -21,8 +30,23 @@ const FILTERS: Record<'import' | 'model', OpenDialogOptions> = {
 }
 
 /** Dialogs and the browser: paths stay in the main process, the window never sees one. */
-export function desktop(currentWindow: () => BrowserWindow | null): Desktop {
+export function desktop(
+  currentWindow: () => BrowserWindow | null,
+  profiles: Pick<Desktop, 'openProfile' | 'tell'>,
+): Desktop {
   return {
+    ...profiles,
+    async chooseExportFile(folder, name) {
+      await mkdir(folder, { recursive: true })
+      const options: SaveDialogOptions = {
+        title: 'Export',
+        defaultPath: join(folder, name.replace(/[\\/:*?"<>|]/gu, '_')),
+        properties: ['showOverwriteConfirmation', 'createDirectory'],
+      }
+      const parent = currentWindow()
+      const answer = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options))
+      return answer.canceled || answer.filePath === '' ? null : answer.filePath
+    },
     async chooseFile(purpose) {
       const parent = currentWindow()
       const answer = await (parent

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AppWideEvent } from '@shared/contract'
 import { EVENT_CHANNEL } from '@shared/contract/channels'
 import { CatchmentError, type Failure } from '@shared/contract/errors'
+import type { ProfileId } from '@shared/ids'
 import { app, type BrowserWindow, powerMonitor } from 'electron'
 import { builtFile } from '../app/built-file'
 import { systemClock } from '../app/clock'
@@ -10,6 +11,7 @@ import { type App, createApp } from '../app/create-app'
 import { createFailureHandlers, createHandlers } from '../app/handlers'
 import { createLog } from '../app/log'
 import { defaultStoreDir } from '../app/profile-folder'
+import { lastProfile, rememberProfile } from '../app/profile-memory'
 import { reembedIfNeeded } from '../app/reembed'
 import { answer } from '../app/requests'
 import { createUpkeep } from '../app/upkeep'
@@ -27,6 +29,8 @@ interface Running {
   answer(name: unknown, input: unknown): ReturnType<typeof answer>
   wake(): void
   suspend(): void
+  /** Ends the open profile in order; the store stays open. */
+  leave(): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,49 +71,80 @@ function open(): Promise<Running> {
 }
 
 async function openProduct(): Promise<Running> {
-  const storeDir = defaultStoreDir()
-  const facts = { version: app.getVersion(), platform: process.platform, profile: 'default' }
-  const ui = desktop(() => window)
   let opened: StoreHandle | null = null
   try {
-    const handle = await openStoreWorker({ storeDir, program: 'the Catchment app' })
-    opened = handle
-    const log = createLog(storeDir)
-    const product = await createApp({
-      handle,
-      profile: facts.profile,
-      clock: systemClock,
-      log,
-      startHost: electronHost(builtFile('model-host.js')),
-      secrets: keyring,
-      autoProbe: true,
-    }).catch(async (fault: unknown) => {
-      await handle.close()
-      throw fault
-    })
-    return run(product, createHandlers(product, ui, facts))
+    opened = await openStoreWorker({ storeDir: defaultStoreDir(), program: 'the Catchment app' })
+    return await openProfile(opened, await lastProfile(opened))
   } catch (error) {
     await opened?.close()
-    return failed(error, facts)
+    return failed(error, factsOf('default'))
   }
+}
+
+const factsOf = (profile: string) => ({ version: app.getVersion(), platform: process.platform, profile })
+
+/** The product as one profile, on a store that is open. */
+async function openProfile(handle: StoreHandle, profile: string): Promise<Running> {
+  const log = createLog(handle.storeDir)
+  const product = await createApp({
+    handle,
+    profile,
+    clock: systemClock,
+    log,
+    startHost: electronHost(builtFile('model-host.js')),
+    secrets: keyring,
+    autoProbe: true,
+  })
+  await rememberProfile(handle, product.profileName).catch((error: unknown) =>
+    log.warn({ err: error }, 'profile not noted'),
+  )
+  const ui = desktop(() => window, { openProfile: (next) => switchProfile(handle, next), tell: tellWindow })
+  return run(product, createHandlers(product, ui, factsOf(product.profileName)))
+}
+
+/** One profile ends in order, the next opens on the same store; requests that come meanwhile wait for it. */
+async function switchProfile(handle: StoreHandle, next: { id: ProfileId; name: string }): Promise<void> {
+  const before = running
+  running = (async () => {
+    await (await before)?.leave()
+    return openProfile(handle, next.name)
+  })().catch(async (error: unknown) => {
+    // Neither profile is open now: “Try again” opens the store anew.
+    await handle.close()
+    return failed(error, factsOf(next.name))
+  })
+  await running
+  tellWindow({ type: 'profile.changed', profile: next })
 }
 
 function run(product: App, handlers: ReturnType<typeof createHandlers>): Running {
   const upkeep = createUpkeep(product)
-  product.bus.on('window', (event) => tellWindow(event))
-  void product
+  const silence = product.bus.on('window', (event) => tellWindow(event))
+  const recovered = product
     .recover()
     .catch((error: unknown) => product.log.error({ err: error }, 'recovery failed'))
     .then(async () => {
+      if (leaving) return
       upkeep.start()
       await reembedIfNeeded(product)
     })
+  let leaving = false
+  const end = async (): Promise<void> => {
+    leaving = true
+    await upkeep.stop()
+    await recovered
+  }
   void product.models.warmUp().catch((error: unknown) => product.log.warn({ err: error }, 'models did not warm up'))
   return {
     answer: (name, input) =>
       answer(handlers, name, input, (error, request) => product.log.error({ err: error, request }, 'request failed')),
     wake: () => void upkeep.wake(),
     suspend: () => void product.handle.flush(),
+    async leave() {
+      await end()
+      await product.leave()
+      silence()
+    },
     async close() {
       await upkeep.stop()
       await product.close()
@@ -135,6 +170,7 @@ function failed(error: unknown, facts: { version: string; platform: string; prof
     },
     wake: () => undefined,
     suspend: () => undefined,
+    leave: () => Promise.resolve(),
     close: () => Promise.resolve(),
   }
 }

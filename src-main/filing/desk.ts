@@ -11,8 +11,10 @@ import { fromStored, ProfileShelf } from './profiles'
 import { bucketSimilarity, type SimilarityCalibration } from './similarity'
 import { WordCounts } from './statistics'
 import { sharedTerms } from './terms'
+import { backgroundOfTexts, topicVector } from './topic-space'
 import { TurnReader } from './turn-reader'
 import type { BucketProfile, FilingTurn, StretchJudgement } from './types'
+import { minus } from './vectors'
 
 /** What filing needs of the rest of the product. */
 export interface DeskPorts extends NamingPorts {
@@ -75,6 +77,19 @@ export class FilingDesk {
     }
   }
 
+  /** What all of the person's texts have in common, among passage vectors: for search. Float32Array of 384. */
+  textBackground(): Float32Array {
+    return backgroundOfTexts(this.background(), this.ports.fitted().model)
+  }
+
+  /** Reads messages as topic vectors minus `background()`. */
+  centring(): (turn: FilingTurn) => Float32Array {
+    const { model } = this.ports.fitted()
+    const background = this.background()
+    return (turn) => minus(topicVector(turn.vector, model), background)
+  }
+
+  /** What all of the person's texts have in common, among topic vectors. */
   background(): Float32Array {
     return ownBackground(this.shelf.all(), this.ports.fitted().model.background)
   }
@@ -222,6 +237,8 @@ export class FilingDesk {
     filedBy: 'person' | 'model',
     /** False if there are no vectors to add to the bucket's profile. */
     profiled = true,
+    /** Other buckets it touches as well. */
+    related: readonly BucketId[] = [],
   ): Judged {
     const id = 'id' in bucket ? bucket.id : bucket.make.id
     const first = turns[0]
@@ -232,7 +249,7 @@ export class FilingDesk {
         confidence: 1,
         candidates: [],
         stretchId: first?.id ?? null,
-        related: [],
+        related: [...related],
       }),
     )
     return {

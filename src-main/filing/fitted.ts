@@ -7,7 +7,9 @@ import e5 from './models/multilingual-e5-small.json'
 import type { SimilarityCalibration } from './similarity'
 
 type StoredTurnModel = Omit<TurnModel, 'own' | 'previous'> & { own: number[]; previous: number[] }
-export interface StoredFilingModel extends Omit<FilingModel, 'background' | 'informativeness' | 'boundary'> {
+export interface StoredFilingModel
+  extends Omit<FilingModel, 'background' | 'nuisance' | 'informativeness' | 'boundary'> {
+  nuisance: { directions: number[][]; mean: readonly number[]; length: number }
   background: number[]
   informativeness: StoredTurnModel
   boundary: { live: StoredTurnModel; collapse: StoredTurnModel }
@@ -23,6 +25,10 @@ export function loadFilingModel(stored: StoredFilingModel): FilingModel {
   const dimensions = stored.background.length
   return {
     ...stored,
+    nuisance: {
+      ...stored.nuisance,
+      directions: stored.nuisance.directions.map((direction) => Float32Array.from(direction)),
+    },
     background: Float32Array.from(stored.background),
     informativeness: turnModel(stored.informativeness, dimensions),
     boundary: {

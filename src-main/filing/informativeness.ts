@@ -4,6 +4,7 @@
  */
 import { type FilingModel, linear, sigmoid } from './model'
 import { rarity, termsOf } from './terms'
+import { topicVector } from './topic-space'
 import type { FilingTurn, TermStatistics } from './types'
 import { dot, minus, norm } from './vectors'
 
@@ -12,7 +13,9 @@ export interface ReadTurn {
   turn: FilingTurn
   /** Different words of the turn. */
   terms: ReadonlySet<string>
-  /** Vector minus background. */
+  /** Topic vector: what of the passage vector tells topics apart. Float32Array of 384, length 1. */
+  topic: Float32Array
+  /** Topic vector minus background. */
   centred: Float32Array
   /** Informativeness: 0 (none) to 1. */
   weight: number
@@ -49,12 +52,13 @@ export function readTurn(
   background: Float32Array = model.background,
 ): ReadTurn {
   const terms = termsOf(turn.text)
-  const plain = minus(turn.vector, model.background)
+  const topic = topicVector(turn.vector, model)
+  const plain = minus(topic, model.background)
   const features = informativenessFeatures(turn.role, terms, plain, statistics)
   const { informativeness } = model
   const weight = sigmoid(linear(informativeness.features, features) + dot(informativeness.own, plain))
-  const centred = background === model.background ? plain : minus(turn.vector, background)
-  return { turn, terms: new Set(terms), centred, weight }
+  const centred = background === model.background ? plain : minus(topic, background)
+  return { turn, terms: new Set(terms), topic, centred, weight }
 }
 
 /** Informativeness of a turn, 0 to 1. */

@@ -4,6 +4,8 @@
  */
 import type { MessageId } from '@shared/ids'
 import { ownBackground } from './background'
+import { topicModelFor } from './boundary/fitted'
+import { topicBoundaries } from './boundary/topic-boundaries'
 import { type Choice, choose, type Flow } from './candidates'
 import { readTurn } from './informativeness'
 import type { FilingModel } from './model'
@@ -37,8 +39,18 @@ export interface TalkToJudge {
 export interface TalkJudgement {
   /** Every turn of the segment is in exactly one, in order. */
   stretches: StretchJudgement[]
-  /** First turns of the stretches that leave the bucket of the stretch before. */
+  /**
+   * First turns of the stretches that leave the bucket of the stretch before; at collapse also the turns where the talk moves to
+   * another question inside one bucket. The raw window starts at one of them.
+   */
   topicChanged: MessageId[]
+}
+
+/** Where the talk turns to something else, whatever its buckets (01-domain, Raw window). */
+function turnsToAnother({ turns, model }: TalkToJudge): MessageId[] {
+  const topics = topicModelFor(model.embeddingModelId)
+  if (topics === undefined) return []
+  return topicBoundaries(topics, turns).flatMap((at) => turns[at]?.id ?? [])
 }
 
 interface Placed {
@@ -73,11 +85,12 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
       before.choices = weightier(before, next).choices
     } else placed.push(next)
   }
+  const moved = placed.filter((each, i) => i > 0 && each.bucket !== placed[i - 1]?.bucket)
+  const changed = new Set(moved.map((each) => idOf(each.stretch)))
+  if (mode === 'collapse') for (const id of turnsToAnother(talk)) changed.add(id)
   return {
     stretches: placed.map((each) => judgement(each, shelf, statistics)),
-    topicChanged: placed
-      .filter((each, i) => i > 0 && each.bucket !== placed[i - 1]?.bucket)
-      .map((each) => idOf(each.stretch)),
+    topicChanged: talk.turns.flatMap(({ id }) => (changed.has(id) ? [id] : [])),
   }
 }
 

@@ -12,15 +12,28 @@ export interface TurnModel {
   previous: Float32Array
 }
 
+/** Directions of the embedding that say how something is said, not what it is about; see topic-space.ts. */
+export interface Nuisance {
+  /** Of length 1, at right angles to one another. Float32Array of 384 each. */
+  directions: readonly Float32Array[]
+  /** Mean of ordinary talk along each of them. */
+  mean: readonly number[]
+  /** Mean length of a passage vector without them, before it is brought back to 1. */
+  length: number
+}
+
 export interface FilingModel {
   /** The embedding model whose vectors these numbers belong to; vectors of another one must not be judged with them. */
   embeddingModelId: string
-  /** Mean passage vector of ordinary talk: what all texts have in common. Float32Array of 384. */
+  nuisance: Nuisance
+  /** Mean topic vector of ordinary talk: what all texts have in common. Float32Array of 384. */
   background: Float32Array
   /** How much topic a turn carries. */
   informativeness: TurnModel
   /** Does a new stretch begin at this turn? `live` sees nothing after the turn, `collapse` sees both sides. */
   boundary: { live: TurnModel; collapse: TurnModel }
+  /** Usual length of a stretch's centred mean vector: by how much single stretches stand out from what all texts have in common. */
+  stretchLength: number
   /** Which bucket does a stretch belong to? */
   choice: { bucket: LinearWeights; fresh: LinearWeights }
 }

@@ -57,8 +57,8 @@ export function addReadTurns(
   const sum = profile.sum.slice()
   const terms = new Map(profile.terms)
   let { weight, messages, firstAt, lastAt } = profile
-  for (const { turn, terms: ofTurn, weight: turnWeight } of turns) {
-    addInPlace(sum, turn.vector, turnWeight)
+  for (const { turn, topic, terms: ofTurn, weight: turnWeight } of turns) {
+    addInPlace(sum, topic, turnWeight)
     for (const word of ofTurn) terms.set(word, (terms.get(word) ?? 0) + 1)
     weight += turnWeight
     firstAt = messages === 0 ? turn.at : Math.min(firstAt, turn.at)
@@ -78,8 +78,8 @@ export function withoutReadTurns(profile: BucketProfile, turns: readonly ReadTur
   const sum = profile.sum.slice()
   const terms = new Map(profile.terms)
   let weight = profile.weight
-  for (const { turn, terms: ofTurn, weight: turnWeight } of turns) {
-    addInPlace(sum, turn.vector, -turnWeight)
+  for (const { topic, terms: ofTurn, weight: turnWeight } of turns) {
+    addInPlace(sum, topic, -turnWeight)
     weight -= turnWeight
     for (const word of ofTurn) {
       const left = (terms.get(word) ?? 0) - 1

@@ -27,11 +27,11 @@ export interface TurnFilingPorts {
   embed(texts: readonly string[]): Promise<Float32Array[]>
   modelId(): string
   resolve(id: BucketId): StoredBucket | null
-  /** Which bucket a model's tags mean: an existing one, or one to be made. Null if they say nothing usable. */
+  /** Which bucket a model's tags mean: an existing one, or one to be made. Null if they say nothing usable; `related` are others they name. */
   meant(
     tags: readonly BucketTag[],
     nameOf: () => { title: string; description: string },
-  ): Promise<{ id: BucketId } | { make: NewBucket } | null>
+  ): Promise<(({ id: BucketId } | { make: NewBucket }) & { related: BucketId[] }) | null>
 }
 
 /**
@@ -55,7 +55,7 @@ export function createTurnFiling(ports: TurnFilingPorts) {
     // What a person moved is theirs: a tag of the reply to it says nothing (07-settled, Who decides, finally).
     const tags = turn.message.filedBy === 'person' ? [] : turn.tagged
     const meant = await ports.meant(tags, () => desk.nameOf(turns))
-    if (meant) return desk.said(turns, meant, 'model', embedded)
+    if (meant) return desk.said(turns, meant, 'model', embedded, meant.related)
     return embedded ? desk.judgeLive(turn.segment, turn.message, turns) : desk.nothing()
   }
 

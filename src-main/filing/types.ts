@@ -29,7 +29,7 @@ export interface BucketProfile {
   id: BucketId
   title: string
   status: 'ephemeral' | 'active' | 'archived'
-  /** Sum of the passage vectors of its messages, each weighted by informativeness. Float32Array of 384, not normalised. */
+  /** Sum of the topic vectors of its messages, each weighted by informativeness. Float32Array of 384, not normalised. */
   sum: Float32Array
   /** Sum of those weights. */
   weight: number

@@ -1,18 +1,22 @@
 /** One pass: the operations in their order, each on the state the one before left (07-settled, A pass is stable). */
 import type { BucketId } from '@shared/ids'
 import { applyActs, mergesOf } from './apply'
+import { planArchiveSuggestions } from './operations/archive-suggestions'
+import { planCompetingArchival } from './operations/competing-archival'
 import { consolidationActs, groupsOf, proposedMerges } from './operations/consolidation'
 import { planEphemeralArchival } from './operations/ephemeral-archival'
+import { planLifeChanges } from './operations/life-change'
 import { judgedWith, judgeLikeness, type Likeness } from './operations/likeness'
 import { planLowReturnArchival } from './operations/low-return-archival'
 import { planPriorityBoost } from './operations/priority-boost'
 import { needsName, planPromotion, promotable } from './operations/promotion'
 import { planStaleArchival } from './operations/stale-archival'
+import { planSubTopics } from './operations/sub-topics'
 import { planSuggestions } from './operations/suggestions'
 import { type PairKey, pairKey } from './pairs'
 import { inSlices } from './slices'
 import { advance, loadSnapshot, withBuckets } from './snapshot'
-import type { JanitorPorts, JanitorSnapshot, PlannedAct, ProperName } from './types'
+import type { JanitorKind, JanitorPorts, JanitorSnapshot, PlannedAct, ProperName, StepReport } from './types'
 
 type NewSuggestion = ReturnType<typeof planSuggestions>[number]
 
@@ -31,6 +35,10 @@ export interface PassOptions {
   dryRun: boolean
   /** Lets a turn through; throws if the pass was cancelled. */
   breathe(): Promise<void>
+  /** Aborted when the pass is cancelled: what waits for a model ends at once. */
+  signal: AbortSignal
+  /** Told what is being done, and the title of what is being looked at. */
+  report: StepReport
 }
 
 type Planner = (snapshot: JanitorSnapshot) => PlannedAct[] | Promise<PlannedAct[]>
@@ -46,20 +54,26 @@ export async function runPass(ports: JanitorPorts, options: PassOptions): Promis
   const pass = new Pass(ports, options, await loadSnapshot(ports))
   const judgedSeq = pass.newestSeq()
   const promote: Planner = (snapshot) => pass.planNamedPromotion(snapshot)
-  await pass.run(promote)
-  await pass.run((snapshot) => pass.planVettedConsolidation(snapshot))
-  await pass.run(promote)
-  await pass.run(planEphemeralArchival)
-  await pass.run(planStaleArchival)
-  await pass.run(planLowReturnArchival)
-  await pass.run(planPriorityBoost)
+  await pass.run('promote', promote)
+  await pass.run('consolidate', (snapshot) => pass.planVettedConsolidation(snapshot))
+  await pass.run('promote', promote)
+  await pass.run('archive_ephemeral', planEphemeralArchival)
+  await pass.run('archive_stale', planStaleArchival)
+  await pass.run('archive_low_return', planLowReturnArchival)
+  await pass.run('boost', planPriorityBoost)
+  if (pass.experiments) {
+    await pass.run('life_change', planLifeChanges)
+    await pass.run('group', planSubTopics)
+    await pass.run('archive_competing', planCompetingArchival)
+  }
   return pass.outcome(judgedSeq)
 }
 
 class Pass {
   private readonly acts: PlannedAct[] = []
   private readonly vetoed = new Set<PairKey>()
-  private readonly asked = new Set<PairKey>()
+  /** What a model said of the pairs it was asked about. */
+  private readonly asked = new Map<PairKey, string>()
   private readonly names = new Map<BucketId, ProperName>()
   private likeness: Likeness = { pairs: [], between: () => 0 }
   private complete = true
@@ -75,7 +89,12 @@ class Pass {
     return Math.max(0, ...[...this.snapshot.buckets.values()].map((b) => b.newestSeq))
   }
 
-  async run(plan: Planner): Promise<void> {
+  get experiments(): boolean {
+    return this.snapshot.recent !== null
+  }
+
+  async run(kind: JanitorKind, plan: Planner): Promise<void> {
+    this.options.report(kind, null)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       await this.options.breathe()
       const acts = await plan(this.snapshot)
@@ -115,12 +134,14 @@ class Pass {
       const before = this.vetoed.size
       for (const merge of groups.flatMap((g) => proposedMerges(g, this.likeness))) {
         const key = pairKey(merge.source.id, merge.target.id)
-        if (!this.ports.veto || this.asked.has(key)) continue
+        if (!this.ports.verdict || this.asked.has(key)) continue
         await this.options.breathe()
-        this.asked.add(key)
-        if (await this.ports.veto(merge)) this.vetoed.add(key)
+        this.options.report('consolidate', merge.source.title)
+        const verdict = await this.ports.verdict(merge, this.options.signal)
+        this.asked.set(key, verdict?.because ?? '')
+        if (verdict?.same === false) this.vetoed.add(key)
       }
-      if (this.vetoed.size === before) return consolidationActs(snapshot, groups)
+      if (this.vetoed.size === before) return consolidationActs(snapshot, groups, this.asked)
     }
   }
 
@@ -136,7 +157,10 @@ class Pass {
     }
     return {
       acts: this.acts,
-      suggestions: planSuggestions({ snapshot: this.snapshot, likeness: this.likeness, end, except }),
+      suggestions: [
+        ...planSuggestions({ snapshot: this.snapshot, likeness: this.likeness, end, except }),
+        ...planArchiveSuggestions(this.snapshot),
+      ],
       judged: this.complete ? { seq: judgedSeq, with: judgedWith(this.snapshot) } : null,
       snapshot: this.snapshot,
     }

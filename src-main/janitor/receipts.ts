@@ -24,7 +24,7 @@ export function sessionReceipt(log: readonly ReceiptView[], lastSessionEndedAt: 
   }
 }
 
-/** Five kinds of line, so that the summary itself keeps to five. */
+/** One line per kind; what is alike to a reader is one kind, so that without experiments the summary keeps to a handful. */
 function perKind(acts: readonly ReceiptView[]): string[] {
   const of = (...kinds: ReceiptView['kind'][]) => acts.filter((a) => kinds.includes(a.kind))
   const mergedAway = of('consolidate').reduce((sum, act) => sum + Math.max(1, act.buckets.length - 1), 0)
@@ -32,8 +32,13 @@ function perKind(acts: readonly ReceiptView[]): string[] {
     [mergedAway, (n) => `Consolidated ${count(n, 'bucket')}`],
     [of('promote').length, (n) => `Kept ${count(n, 'one-off')} as ${n === 1 ? 'a bucket' : 'buckets'}`],
     [of('archive_ephemeral').length, (n) => `Filed away ${count(n, 'one-off')}`],
-    [of('archive_stale', 'archive_low_return').length, (n) => `Archived ${count(n, 'quiet bucket')}`],
+    [
+      of('archive_stale', 'archive_low_return', 'archive_competing').length,
+      (n) => `Archived ${count(n, 'quiet bucket')}`,
+    ],
     [of('boost').length, (n) => `Raised ${count(n, 'bucket')} to high priority`],
+    [of('life_change').length, (n) => `Noticed ${count(n, 'change')} in your life`],
+    [of('group').reduce((sum, act) => sum + act.buckets.length - 1, 0), (n) => `Grouped ${count(n, 'bucket')}`],
   ]
   return lines.flatMap(([n, say]) => (n === 0 ? [] : [say(n)]))
 }

@@ -26,9 +26,9 @@ const topic = (many: boolean, terms: readonly string[]): string =>
 export const merged = (
   sources: readonly Titled[],
   target: Titled,
-  evidence: { terms: readonly string[]; similarity: number; moved: number },
+  evidence: { terms: readonly string[]; similarity: number; moved: number; because: string },
 ): string =>
-  `Merged ${names(sources)} into ${quoted(target)}: ${topic(sources.length > 1, evidence.terms)} (${hundredths(evidence.similarity)}, ${count(evidence.moved, 'message')}).`
+  `Merged ${names(sources)} into ${quoted(target)}: ${topic(sources.length > 1, evidence.terms)} (${hundredths(evidence.similarity)}, ${count(evidence.moved, 'message')}).${evidence.because === '' ? '' : ` The model agrees: ${evidence.because}`}`
 
 export const promoted = (title: string, messages: number): string =>
   `Kept ${quoted({ title })} as a bucket: it grew to ${count(messages, 'message')}.`
@@ -49,6 +49,20 @@ export const boosted = (bucket: Titled & { messages: number }, ageDays: number):
 
 export const suggested = (source: Titled, target: Titled, terms: readonly string[], similarity: number): string =>
   `${quoted(source)} and ${quoted(target)} may be one topic: ${topic(false, terms)} (${hundredths(similarity)}).`
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+export const tookOver = (bucket: Titled & { messages: number }, ageDays: number, share: number): string =>
+  `${quoted(bucket)} may be a change in your life: ${count(bucket.messages, 'message')} in ${count(Math.max(1, Math.ceil(ageDays)), 'day')}, ${percent(share)} of what you talked about this week.`
+
+export const grouped = (buckets: readonly Titled[], parent: Titled): string =>
+  `Grouped ${names(buckets)} under ${quoted(parent)}: new topics about the same thing.`
+
+export const leftBehind = (bucket: Titled, rival: Titled, idleMs: number): string =>
+  `Archived ${quoted(bucket)}: untouched for ${count(days(idleMs), 'day')}, and ${quoted(rival)} took its place.`
+
+export const mayFileAway = (bucket: Titled & { returns: number }, restedMs: number): string =>
+  `${quoted(bucket)} may be filed away: a one-off, untouched for ${age(restedMs)}${bucket.returns > 0 ? `, returned to ${bucket.returns === 1 ? 'once' : `${bucket.returns} times`}` : ''}.`
 
 const days = (ms: number): number => Math.floor(ms / DAY_MS)
 

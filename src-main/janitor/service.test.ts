@@ -243,9 +243,9 @@ describe('a model', () => {
     const asked: string[] = []
     world = createWorld(world.store, {
       ports: {
-        veto: async ({ source, target }) => {
+        verdict: async ({ source, target }) => {
           asked.push(`${source.id} ${target.id}`)
-          return true
+          return { same: false, because: 'One is about food.' }
         },
       },
     })
@@ -260,15 +260,17 @@ describe('a model', () => {
     const asked: string[] = []
     world = createWorld(world.store, {
       ports: {
-        veto: async ({ source, target }) => {
+        verdict: async ({ source, target }) => {
           asked.push(`${source.id} ${target.id}`)
-          return source.id === 'kittens_001'
+          return { same: source.id !== 'kittens_001', because: 'Cats are cats.' }
         },
       },
     })
     await twins()
     await sayOften('cats', 'felines_001', 3)
-    expect(await tidy()).toEqual(['Merged “cats” into “cats”: both are about cats (1.00, 3 messages).'])
+    expect(await tidy()).toEqual([
+      'Merged “cats” into “cats”: both are about cats (1.00, 3 messages). The model agrees: Cats are cats.',
+    ])
     expect(asked).toEqual(['felines_001 cats_001', 'kittens_001 cats_001'])
     expect((await world.bucket('kittens_001'))?.status).toBe('active')
   })
@@ -276,7 +278,7 @@ describe('a model', () => {
   it('cannot cause a merge: what is not alike is never shown to it', async () => {
     world = createWorld(world.store, {
       ports: {
-        veto: async () => {
+        verdict: async () => {
           throw new Error('asked')
         },
       },
@@ -334,6 +336,18 @@ describe('between its acts a pass', () => {
     expect(await world.janitor.state()).toMatchObject({ running: false, lastRun: null })
     expect(await tidy()).toHaveLength(1)
     expect(await tidy()).toEqual([])
+  })
+
+  it('can be stopped by the person, and is waited for when the store is closed', async () => {
+    await twins()
+    const pass = tidy()
+    world.janitor.cancel()
+    await expect(pass).rejects.toMatchObject({ code: 'cancelled' })
+    const second = tidy().catch((error: unknown) => error)
+    await world.janitor.close()
+    expect(await world.janitor.state()).toMatchObject({ running: false, step: null })
+    expect(await second).toMatchObject({ code: 'cancelled' })
+    expect(await tidy()).toHaveLength(1)
   })
 
   it('can be killed: whole acts are done, and the next pass resumes', async () => {
@@ -436,6 +450,7 @@ describe('the schedule and the books', () => {
       acts: 2,
       undone: 1,
       running: false,
+      step: null,
     })
   })
 
@@ -445,7 +460,21 @@ describe('the schedule and the books', () => {
     await tidy()
     await new Promise((resolve) => setImmediate(resolve))
     const seen = world.events.map((e) => (e.type === 'janitor.changed' ? `running ${e.state.running}` : e.type))
-    expect(seen).toEqual(['running true', 'suggestions.changed', 'running false'])
+    expect(seen.filter((event, i) => event !== seen[i - 1])).toEqual([
+      'running true',
+      'suggestions.changed',
+      'running false',
+    ])
+    const steps = world.events.flatMap((e) => (e.type === 'janitor.changed' && e.state.step ? [e.state.step] : []))
+    expect(steps.map(({ at, of, kind }) => `${at}/${of} ${kind}`)).toEqual([
+      '1/7 promote',
+      '2/7 consolidate',
+      '3/7 promote',
+      '4/7 archive_ephemeral',
+      '5/7 archive_stale',
+      '6/7 archive_low_return',
+      '7/7 boost',
+    ])
   })
 
   it('gives a session the receipt of what was done since the last one ended', async () => {

@@ -6,15 +6,19 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OperationResult } from '../store/types'
 import { mergesOf } from './apply'
 import { outdatedSummaries, rebuildDailySummary } from './daily-summaries'
+import { velocityOf } from './operations/velocity'
 import { type PassOutcome, runPass } from './pass'
 import { receiptText, sessionReceipt } from './receipts'
 import { nextTick } from './slices'
 import { readLog } from './snapshot'
-import type { JanitorPorts, PlannedAct } from './types'
+import type { JanitorPorts, JanitorSnapshot, PlannedAct, StepReport } from './types'
 
 const HOUR_MS = 3_600_000
 /** How often a waiting pass looks whether the reply has ended. */
 const LOOK_AGAIN_MS = 25
+/** Steps of a pass (promotion comes twice), and those that the experiment adds. */
+const STEPS = 7
+const EXPERIMENTS = 3
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
@@ -30,8 +34,18 @@ export interface Janitor {
   isDue(now: number): Promise<boolean>
   /** Makes a pass if one is due and nothing stands in its way; null if none was made. */
   runIfDue(signal?: AbortSignal): Promise<TidyAnswer | null>
-  /** The card for a session that starts now: what was done since `endedAt`, the end of the last session (milliseconds). */
-  sessionReceipt(endedAt: number | null): Promise<SessionReceipt | null>
+  /** Ends the pass under way between two acts; what it did stands. Without one, nothing happens. */
+  cancel(): void
+  /** The same, and waits until it has ended: before the store is closed. */
+  close(): Promise<void>
+  /**
+   * The card of a session: what was done since `endedAt`, the end of the last session (milliseconds), or in the window that
+   * is given, so that acts in the middle of the last session are told as well, and each act once.
+   */
+  sessionReceipt(
+    endedAt: number | null,
+    window?: { after: number | null; until?: number },
+  ): Promise<SessionReceipt | null>
   /** The card as text; empty if there is nothing to tell. */
   receiptText(endedAt: number | null): Promise<string>
   /** To be told of every operation that was applied, undone or redone by anyone: keeps the daily summaries true. */
@@ -42,6 +56,12 @@ export interface Janitor {
 export function createJanitor(ports: JanitorPorts): Janitor {
   const { store, clock, bus, settings } = ports
   let running = false
+  let step: JanitorState['step'] = null
+  /** The books when the pass began: its steps are told with them, so that telling costs nothing. */
+  let begun: JanitorState | null = null
+  /** Ends the pass under way. */
+  let stop = new AbortController()
+  let ended: Promise<unknown> = Promise.resolve()
   const outdated = new Set<BucketId>()
 
   const periodMs = (): number => settings().janitorEveryHours * HOUR_MS
@@ -56,21 +76,22 @@ export function createJanitor(ports: JanitorPorts): Janitor {
       archived: stored.archived,
       ...counts,
       running,
+      step,
     }
   }
 
-  async function breathe(signal: AbortSignal | undefined): Promise<void> {
-    const stop = (): void => {
-      if (signal?.aborted)
+  async function breathe(signal: AbortSignal): Promise<void> {
+    const orEnd = (): void => {
+      if (signal.aborted)
         throw new CatchmentError('cancelled', 'The janitor stopped. What it did so far stands and can be undone.')
     }
-    stop()
+    orEnd()
     await nextTick()
     while (ports.isBusy()) {
-      stop()
+      orEnd()
       await setTimeout(LOOK_AGAIN_MS)
     }
-    stop()
+    orEnd()
   }
 
   async function rebuildOutdated(): Promise<void> {
@@ -94,14 +115,17 @@ export function createJanitor(ports: JanitorPorts): Janitor {
     })
   }
 
-  async function pass(dryRun: boolean, signal: AbortSignal | undefined): Promise<PlannedAct[]> {
+  async function pass(dryRun: boolean, signal: AbortSignal): Promise<PlannedAct[]> {
     const startedAt = clock.now()
     const outcome = await runPass(ports, {
       passId: uuidv7(),
       dryRun,
       breathe: () => breathe(signal),
+      signal,
+      report,
     })
     if (dryRun) return outcome.acts
+    ports.absorb({ buckets: await store.janitor.saveVelocities(velocitiesOf(outcome.snapshot)), removed: [] })
     if (outcome.suggestions.length > 0) {
       await store.janitor.addSuggestions(outcome.suggestions, startedAt)
       bus.tell({ type: 'suggestions.changed' })
@@ -114,15 +138,33 @@ export function createJanitor(ports: JanitorPorts): Janitor {
   async function tidy({ dryRun, signal }: { dryRun: boolean; signal?: AbortSignal }): Promise<TidyAnswer> {
     if (running) throw new CatchmentError('conflict', 'The janitor is at work already.')
     running = true
+    stop = new AbortController()
+    const work = onePass(dryRun, signal ? AbortSignal.any([signal, stop.signal]) : stop.signal)
+    ended = work.catch(() => undefined)
+    return work
+  }
+
+  async function onePass(dryRun: boolean, signal: AbortSignal): Promise<TidyAnswer> {
     try {
-      bus.tell({ type: 'janitor.changed', state: await state() })
+      begun = await state()
+      bus.tell({ type: 'janitor.changed', state: begun })
       const acts = await pass(dryRun, signal)
       return { lines: acts.map(({ kind, sentence }) => ({ kind, sentence })), dryRun }
     } finally {
       running = false
+      step = null
+      begun = null
       await rebuildOutdated()
       bus.tell({ type: 'janitor.changed', state: await state() })
     }
+  }
+
+  /** Where the pass is, for whoever watches. */
+  const report: StepReport = (kind, looking) => {
+    const of = settings().experimentLifeChange ? STEPS + EXPERIMENTS : STEPS
+    const at = step === null ? 1 : Math.min(of, step.at + (looking === null ? 1 : 0))
+    step = { kind, at, of, looking }
+    if (begun) bus.tell({ type: 'janitor.changed', state: { ...begun, step } })
   }
 
   async function isDue(now: number): Promise<boolean> {
@@ -130,9 +172,10 @@ export function createJanitor(ports: JanitorPorts): Janitor {
     return lastRun === null || now - lastRun >= periodMs() || now < lastRun
   }
 
-  async function card(endedAt: number | null): Promise<SessionReceipt | null> {
-    const since = endedAt === null ? {} : { since: endedAt }
-    return sessionReceipt(await readLog(store, { actors: ['janitor'], ...since }), iso(endedAt))
+  const card: Janitor['sessionReceipt'] = async (endedAt, { after, until } = { after: endedAt }) => {
+    const acts = await readLog(store, { actors: ['janitor'], ...(after === null ? {} : { since: after }) })
+    const told = until === undefined ? acts : acts.filter((act) => Date.parse(act.ts) <= until)
+    return sessionReceipt(told, iso(endedAt))
   }
 
   return {
@@ -142,6 +185,11 @@ export function createJanitor(ports: JanitorPorts): Janitor {
     async runIfDue(signal) {
       if (running || ports.isBusy() || !(await isDue(clock.now()))) return null
       return tidy({ dryRun: false, ...(signal ? { signal } : {}) })
+    },
+    cancel: () => stop.abort(),
+    async close() {
+      stop.abort()
+      await ended
     },
     sessionReceipt: card,
     async receiptText(endedAt) {
@@ -154,3 +202,11 @@ export function createJanitor(ports: JanitorPorts): Janitor {
     },
   }
 }
+
+/** Messages a day of each active bucket, as the experiment measures them; nothing without it. */
+const velocitiesOf = ({ buckets, recent, now }: JanitorSnapshot): { id: BucketId; velocity: number }[] =>
+  recent === null
+    ? []
+    : [...buckets.values()]
+        .filter((b) => b.status === 'active')
+        .map((b) => ({ id: b.id, velocity: Math.round(velocityOf(b, now) * 100) / 100 }))

@@ -3,9 +3,10 @@ import type { ReceiptView } from '@shared/domain'
 import { type BucketId, bucketId, type OperationId } from '@shared/ids'
 import type { Store } from '../store/protocol'
 import type { NewBucket, StoredBucket } from '../store/types'
+import { RECENT_MS } from './operations/velocity'
 import { type PairKey, pairKey } from './pairs'
 import { collectRefusals, type Refusals } from './refusals'
-import type { JanitorPorts, JanitorSnapshot, PlannedAct, TopicView } from './types'
+import type { JanitorPorts, JanitorSnapshot, PlannedAct, RecentTalk, TopicView } from './types'
 
 /** Reads everything a pass decides by. Changes nothing. */
 export async function loadSnapshot(
@@ -14,21 +15,24 @@ export async function loadSnapshot(
   const { store } = ports
   const [topics, all] = await Promise.all([ports.topics(), store.buckets.list({ merged: true })])
   const living = all.filter((b) => b.status !== 'merged')
-  const [state, log, undoneMerges, dismissed, newestAt] = await Promise.all([
+  const now = ports.clock.now()
+  const [state, log, undoneMerges, dismissed, newestAt, recent] = await Promise.all([
     store.janitor.state(),
     wholeLog(store),
     store.operations.refusedPairs(),
     store.janitor.dismissedPairs(),
     newestMessages(store, living),
+    ports.settings().experimentLifeChange ? recentTalk(store, now) : null,
   ])
   const merges = new Map(all.flatMap((b) => (b.mergedInto ? [[b.id, b.mergedInto]] : [])))
   const { suggestThreshold, consolidateThreshold, ephemeralHours } = ports.settings()
   return {
-    now: ports.clock.now(),
+    now,
     timeZone: ports.timeZone(),
     thresholds: { suggestThreshold, consolidateThreshold, ephemeralHours },
     buckets: new Map(living.map((b) => [b.id, b])),
     newestAt,
+    recent,
     names: new Map(),
     refusals: collectRefusals({ log, undoneMerges, dismissed, end: (id) => merges.get(id) ?? id }),
     judged: { seq: state.judgedSeq, with: state.judgedWith },
@@ -49,6 +53,11 @@ const topicsOf = ({
   similarity,
   sharedTerms,
 })
+
+async function recentTalk(store: Store, now: number): Promise<RecentTalk> {
+  const { total, byBucket, oldest } = await store.janitor.recentActivity(now - RECENT_MS)
+  return { total, byBucket: new Map(byBucket), oldest }
+}
 
 const PAGE = 500
 
@@ -101,6 +110,8 @@ export function advance(snapshot: JanitorSnapshot, acts: readonly PlannedAct[]):
       if (!bucket || after === null) continue
       if (field === 'own_status') buckets.set(id, { ...bucket, ...status(after) })
       if (field === 'priority') buckets.set(id, { ...bucket, ...priority(after) })
+      if (field === 'life_change_detected') buckets.set(id, { ...bucket, lifeChangeDetected: after === 'true' })
+      if (field === 'parent_bucket_id') buckets.set(id, { ...bucket, parentBucketId: bucketId.parse(after) })
       if (field !== 'own_merged_into') continue
       const to = bucketId.parse(after)
       const target = buckets.get(to)
@@ -194,4 +205,6 @@ const emptyBucket = ({ id, title, description, status, shapedBy, at }: NewBucket
   lastSummarizedCount: 0,
   returnFrequency: 0,
   lifeChangeDetected: false,
+  velocity: 0,
+  parentBucketId: null,
 })

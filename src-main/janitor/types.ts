@@ -13,7 +13,15 @@ export const DAY_MS = 86_400_000
 
 export type JanitorKind = Extract<
   OperationKind,
-  'promote' | 'consolidate' | 'archive_ephemeral' | 'archive_stale' | 'archive_low_return' | 'boost'
+  | 'promote'
+  | 'consolidate'
+  | 'archive_ephemeral'
+  | 'archive_stale'
+  | 'archive_low_return'
+  | 'boost'
+  | 'life_change'
+  | 'group'
+  | 'archive_competing'
 >
 
 /** One act, decided but not done: everything a log entry needs but its id, time and pass. */
@@ -42,6 +50,14 @@ export interface ProperName {
   description: string
 }
 
+/** What was said in the last seven days. */
+export interface RecentTalk {
+  total: number
+  byBucket: ReadonlyMap<BucketId, number>
+  /** Milliseconds of the continuum's first message, or null. */
+  oldest: number | null
+}
+
 /** Everything a plan is made from. Plans read nothing else, and their outcome does not depend on the maps' order. */
 export interface JanitorSnapshot {
   /** Milliseconds since the epoch. */
@@ -53,6 +69,8 @@ export interface JanitorSnapshot {
   buckets: ReadonlyMap<BucketId, StoredBucket>
   /** Time of the newest message of ephemeral buckets; those without messages are missing. */
   newestAt: ReadonlyMap<BucketId, number>
+  /** Only with the life-change experiment switched on. */
+  recent: RecentTalk | null
   /** Names for buckets about to be promoted, looked up before planning. */
   names: ReadonlyMap<BucketId, ProperName>
   refusals: Refusals
@@ -71,6 +89,16 @@ export interface ProposedMerge {
   target: StoredBucket
   similarity: number
 }
+
+/** What a model says of two buckets. It can keep them apart, never bring them together. */
+export interface Verdict {
+  same: boolean
+  /** Its reason in one sentence; may be empty. */
+  because: string
+}
+
+/** Where a pass is. */
+export type StepReport = (operation: JanitorKind, looking: string | null) => void
 
 export interface JanitorPorts {
   store: Store
@@ -91,6 +119,6 @@ export interface JanitorPorts {
   newBucketId(title: string): Promise<BucketId>
   /** A title and description made from the bucket's messages. */
   titleFor(bucket: BucketId): Promise<{ title: string; description: string }>
-  /** A model's word on a merge: true keeps the two apart. It can prevent a merge, never cause one (02-janitor-memory). */
-  veto?(merge: ProposedMerge): Promise<boolean>
+  /** A model's word on a merge the evidence asks for; null without a model that can judge (02-janitor-memory, Justified). */
+  verdict?(merge: ProposedMerge, signal: AbortSignal): Promise<Verdict | null>
 }

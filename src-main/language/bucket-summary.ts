@@ -37,6 +37,23 @@ export function bucketSummary(
   return [...own, ...newestWithin([...old, ...news], MAX_TOKENS - countTokens(own.join('\n')))].join('\n')
 }
 
+/**
+ * `existing` with what `taken` says, for a bucket that was merged into it. A person's lines of both stay; of the bullets each
+ * side keeps its newest where 200 tokens do not hold all of them.
+ */
+export function summaryTakingIn(existing: string, taken: string): string {
+  const [ours, theirs] = [existing, taken].map((text) => text.split('\n').filter((line) => line.trim() !== ''))
+  const own = [...new Set([...(ours ?? []), ...(theirs ?? [])].filter((line) => !line.startsWith(BULLET)))]
+  const kept = (ours ?? []).filter((line) => line.startsWith(BULLET))
+  const added = (theirs ?? []).filter((line) => line.startsWith(BULLET) && !kept.includes(line)).flatMap(settled)
+  const room = MAX_TOKENS - countTokens(own.join('\n'))
+  while (kept.length + added.length > 0 && countTokens([...added, ...kept].join('\n')) > room) {
+    if (added.length > kept.length) added.shift()
+    else kept.shift()
+  }
+  return [...own, ...added, ...kept].join('\n')
+}
+
 /** An older outcome is a fact by now; an older question has been answered or dropped. */
 function settled(bullet: string): string[] {
   if (bullet.startsWith(BULLET + OPEN)) return []

@@ -1,13 +1,22 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { CatchmentError } from '@shared/contract/errors'
-import { jsonSchema, type LanguageModelUsage, Output, streamText, type ToolSet, tool } from 'ai'
+import {
+  jsonSchema,
+  type LanguageModelUsage,
+  type ModelMessage,
+  Output,
+  streamText,
+  ToolChoiceViolationError,
+  type ToolSet,
+  tool,
+} from 'ai'
 import { type EndpointName, endpointFailure } from './endpoint-failures'
 import { isLoopback } from './loopback'
 import { SilenceWatch } from './silence-watch'
 import { streamOf } from './stream'
 import { parseStructured } from './structured'
 import { estimateTokens } from './token-estimate'
-import type { ChatEvent, ChatModel, ChatRequest, ChatUsage, ToolCall, ToolSpec } from './types'
+import type { CallEvent, ChatEvent, ChatMessage, ChatModel, ChatRequest, ChatUsage, ToolCall, ToolSpec } from './types'
 
 export interface EndpointChatOptions extends EndpointName {
   id: string
@@ -29,21 +38,23 @@ type End = Extract<ChatEvent, { type: 'end' }>
 export function createEndpointChatModel(options: EndpointChatOptions): ChatModel {
   const run = async (
     request: ChatRequest,
-    push: (text: string) => void,
-    asked: { output?: ReturnType<typeof Output.object>; tools?: ToolSet } = {},
-  ): Promise<{ end: End; calls: ToolCall[] }> => {
+    push: (piece: string | CallEvent) => void,
+    asked: { output?: ReturnType<typeof Output.object> } = {},
+  ): Promise<End> => {
     const watch = new SilenceWatch(options.firstTokenMs ?? 120_000, options.betweenTokensMs ?? 60_000)
-    const calls: ToolCall[] = []
     let end: End | null = null
     try {
       const { fullStream } = streamText({
         model: languageModel(options, await options.apiKey()),
-        messages: request.messages.map(({ role, text }) => ({ role, content: text })),
+        messages: request.messages.flatMap(wireMessages),
         allowSystemInMessages: true,
         maxOutputTokens: request.maxTokens,
         maxRetries: 0,
         abortSignal: AbortSignal.any([request.signal, watch.signal]),
         ...(request.seed === undefined ? {} : { seed: request.seed }),
+        ...(request.tools && request.tools.length > 0
+          ? { tools: toolSet(request.tools), toolChoice: request.toolChoice ?? 'auto' }
+          : {}),
         ...asked,
         // Errors come as parts of the stream; without this they are printed as well.
         onError: () => undefined,
@@ -59,13 +70,16 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
             watch.alive()
             break
           case 'tool-call':
-            calls.push({ name: part.toolName, arguments: part.input })
+            push({ type: 'call', id: part.toolCallId, call: { name: part.toolName, arguments: part.input } })
             break
           case 'finish':
             end = { type: 'end', usage: usageOf(part.totalUsage), stoppedBy: stopOf(part.finishReason) }
             break
           case 'error':
-            throw part.error
+            // A model that calls a tool although it was to answer: no fault of the line, whoever asked will see the call.
+            if (!ToolChoiceViolationError.isInstance(part.error)) throw part.error
+            push({ type: 'call', id: 'unwanted', call: { name: '', arguments: null } })
+            break
         }
       }
     } catch (error) {
@@ -77,7 +91,7 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
     if (request.signal.aborted) throw cancelled()
     if (watch.complaint !== null) throw new CatchmentError('model_failed', `${options.title} ${watch.complaint}.`)
     if (!end) throw endpointFailure('the answer ended without an end', options)
-    return { end, calls }
+    return end
   }
 
   return {
@@ -86,18 +100,21 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
     local: isLoopback(options.baseUrl),
     contextTokens: options.contextTokens,
     systemPrompt: true,
-    stream: (request) =>
-      streamOf(request.signal, async (push, signal) => (await run({ ...request, signal }, push)).end),
+    stream: (request) => streamOf(request.signal, (push, signal) => run({ ...request, signal }, push)),
     async structured(request, schema) {
       let text = ''
-      const push = (piece: string): void => {
-        text += piece
+      const push = (piece: string | CallEvent): void => {
+        if (typeof piece === 'string') text += piece
       }
       await run(request, push, { output: Output.object({ schema }) })
       return parseStructured(text, schema, options.title)
     },
     async toolCalls(request, tools) {
-      return (await run(request, () => undefined, { tools: toolSet(tools) })).calls
+      const calls: ToolCall[] = []
+      await run({ ...request, tools }, (piece) => {
+        if (typeof piece !== 'string') calls.push(piece.call)
+      })
+      return calls
     },
     // No tokenizer of theirs is at hand.
     countTokens: estimateTokens,
@@ -113,6 +130,35 @@ const languageModel = ({ baseUrl, model }: EndpointName, apiKey: string | null) 
     supportsStructuredOutputs: true,
     fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
   })(model)
+
+/** A message as the protocol has it: a reply that used tools becomes its calls, their answers, and the words after them. */
+function wireMessages({ role, text, rounds = [] }: ChatMessage): ModelMessage[] {
+  if (role !== 'assistant') return [{ role, content: text }]
+  const used = rounds.flatMap((round): ModelMessage[] => [
+    {
+      role: 'assistant',
+      content: [
+        ...(round.text === '' ? [] : [{ type: 'text' as const, text: round.text }]),
+        ...round.uses.map((use) => ({
+          type: 'tool-call' as const,
+          toolCallId: use.id,
+          toolName: use.name,
+          input: use.arguments,
+        })),
+      ],
+    },
+    {
+      role: 'tool',
+      content: round.uses.map((use) => ({
+        type: 'tool-result' as const,
+        toolCallId: use.id,
+        toolName: use.name,
+        output: { type: 'text' as const, value: use.result },
+      })),
+    },
+  ])
+  return text === '' && used.length > 0 ? used : [...used, { role, content: text }]
+}
 
 /** Without `execute`: the calls are reported, not made. */
 const toolSet = (tools: readonly ToolSpec[]): ToolSet =>

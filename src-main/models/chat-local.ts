@@ -4,7 +4,8 @@ import type { HostClient } from './host-client'
 import type { ChatSource, Generation, JsonSchema } from './protocol'
 import { streamOf } from './stream'
 import { parseStructured } from './structured'
-import type { ChatModel, ChatRequest } from './types'
+import { callsIn, createCallStream, withToolText } from './tool-text'
+import type { ChatModel, ChatRequest, ToolCall } from './types'
 
 export interface LocalChatOptions {
   host: HostClient
@@ -28,13 +29,19 @@ export function createLocalChatModel({ host, id, title, source }: LocalChatOptio
         type: 'chat.generate',
         model: source,
         lane: request.lane ?? (schema ? 'aside' : 'conversation'),
-        messages: request.messages,
+        messages: withToolText(request.messages, request.tools ?? []),
         maxTokens: request.maxTokens,
         schema,
         seed: request.seed ?? null,
       },
       { signal: request.signal, onDelta, explicit: true },
     )
+
+  const toolCalls: ChatModel['toolCalls'] = async (request, tools): Promise<ToolCall[]> => {
+    const answer = await generate({ ...request, tools, lane: request.lane ?? 'aside' }, null)
+    if (answer.stoppedBy === 'abort') throw new CatchmentError('cancelled', 'Cancelled.')
+    return callsIn(answer.text)
+  }
 
   return {
     id,
@@ -44,7 +51,11 @@ export function createLocalChatModel({ host, id, title, source }: LocalChatOptio
     systemPrompt: source.profile.systemMessage,
     stream: (request) =>
       streamOf(request.signal, async (push, signal) => {
-        const { evaluatedTokens, generatedTokens, stoppedBy } = await generate({ ...request, signal }, null, push)
+        const offered = (request.tools ?? []).length > 0
+        const calls = createCallStream(push)
+        const onDelta = offered ? calls.push : push
+        const { evaluatedTokens, generatedTokens, stoppedBy } = await generate({ ...request, signal }, null, onDelta)
+        if (offered) calls.end()
         return { type: 'end', usage: { evaluatedTokens, generatedTokens }, stoppedBy }
       }),
     async structured(request, schema) {
@@ -52,6 +63,8 @@ export function createLocalChatModel({ host, id, title, source }: LocalChatOptio
       if (answer.stoppedBy === 'abort') throw new CatchmentError('cancelled', 'Cancelled.')
       return parseStructured(answer.text, schema, title)
     },
+    // A model that a system message breaks is not told of tools: the starter can only chat (03-models, STARTER).
+    ...(source.profile.systemMessage ? { toolCalls } : {}),
     async load() {
       await host.request({ type: 'chat.load', model: source }, { explicit: true })
     },

@@ -25,7 +25,7 @@ export class ChatObserver {
     if (isTurn) this.#turns += 1
     try {
       for await (const event of model.stream(request)) {
-        if (event.type === 'text') this.settle(null)
+        if (event.type !== 'end') this.settle(null)
         yield event
       }
     } catch (error) {

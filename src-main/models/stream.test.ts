@@ -6,7 +6,10 @@ import type { ChatEvent } from './types'
 const END = { type: 'end', usage: { evaluatedTokens: 3, generatedTokens: 2 }, stoppedBy: 'model' } as const
 const read = async (stream: AsyncIterable<ChatEvent>): Promise<string[]> => {
   const seen: string[] = []
-  for await (const event of stream) seen.push(event.type === 'text' ? event.text : `end by ${event.stoppedBy}`)
+  for await (const event of stream) {
+    if (event.type === 'text') seen.push(event.text)
+    else seen.push(event.type === 'call' ? `calls ${event.call.name}` : `end by ${event.stoppedBy}`)
+  }
   return seen
 }
 

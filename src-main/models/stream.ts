@@ -1,4 +1,4 @@
-import type { ChatEvent } from './types'
+import type { CallEvent, ChatEvent } from './types'
 
 type End = Extract<ChatEvent, { type: 'end' }>
 const ABORTED: End = {
@@ -8,17 +8,17 @@ const ABORTED: End = {
 }
 
 /**
- * Turns a producer of text into the event stream of the port. `produce` starts when the stream is first read; it pushes
- * text and resolves with the end. An abort ends the stream at once, whatever the producer still does; a failure of the
+ * Turns a producer of text and calls into the event stream of the port. `produce` starts when the stream is first read; it pushes
+ * them and resolves with the end. An abort ends the stream at once, whatever the producer still does; a failure of the
  * producer comes after the text that arrived before it. The producer's own signal is aborted as well when the reader
  * stops early.
  */
 export async function* streamOf(
   signal: AbortSignal,
-  produce: (push: (text: string) => void, signal: AbortSignal) => Promise<End>,
+  produce: (push: (piece: string | CallEvent) => void, signal: AbortSignal) => Promise<End>,
 ): AsyncGenerator<ChatEvent, void, void> {
   const stop = new AbortController()
-  const arrived: string[] = []
+  const arrived: (string | CallEvent)[] = []
   let outcome: { end: End } | { error: unknown } | null = null
   let wake = (): void => undefined
   const settle = (result: { end: End } | { error: unknown }): void => {
@@ -30,8 +30,8 @@ export async function* streamOf(
   if (signal.aborted) onAbort()
   else {
     produce(
-      (text) => {
-        if (outcome === null) arrived.push(text)
+      (piece) => {
+        if (outcome === null) arrived.push(piece)
         wake()
       },
       AbortSignal.any([signal, stop.signal]),
@@ -42,7 +42,9 @@ export async function* streamOf(
   }
   try {
     for (;;) {
-      for (let text = arrived.shift(); text !== undefined; text = arrived.shift()) yield { type: 'text', text }
+      for (let piece = arrived.shift(); piece !== undefined; piece = arrived.shift()) {
+        yield typeof piece === 'string' ? { type: 'text', text: piece } : piece
+      }
       const result = outcome as { end: End } | { error: unknown } | null
       if (result === null) {
         await new Promise<void>((resolve) => {

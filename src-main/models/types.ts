@@ -1,4 +1,5 @@
 /** The ports behind which every model lives: the rest of the product knows these and nothing of runtimes or processes. */
+import type { ToolRound } from '@shared/domain'
 import type { ZodType } from 'zod'
 
 /** e5 wants `passage` for everything stored and `query` for what is searched with (03-models, Embeddings). */
@@ -22,6 +23,8 @@ export interface EmbedOptions {
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
   text: string
+  /** For `assistant`: the tools it used before it wrote `text`. In the last message, with an empty text: it goes on from there. */
+  rounds?: readonly ToolRound[]
 }
 
 export interface ChatRequest {
@@ -34,6 +37,10 @@ export interface ChatRequest {
    * and `toolCalls`): everything else, so that a title or a probe never throws the conversation's cache away.
    */
   lane?: Lane
+  /** What `stream` offers the model; the same for a whole session, because a template puts it in front of everything. */
+  tools?: readonly ToolSpec[]
+  /** `none`: the tools stay declared, but the model is to answer now. Default `auto`. */
+  toolChoice?: 'auto' | 'none'
   /** For runs that must repeat (probe, tests, benchmarks); a runtime that cannot be seeded ignores it. */
   seed?: number
 }
@@ -78,8 +85,18 @@ export interface ChatUsage {
   generatedTokens: number | null
 }
 
+/** The model asks for a tool; whoever reads the stream runs it and asks again with the answer. */
+export interface CallEvent {
+  type: 'call'
+  /** Names the call towards the model's server. */
+  id: string
+  /** An empty name: the call could not be understood, `arguments` is what was written. */
+  call: ToolCall
+}
+
 export type ChatEvent =
   | { type: 'text'; text: string }
+  | CallEvent
   | { type: 'end'; usage: ChatUsage; stoppedBy: 'model' | 'length' | 'abort' }
 
 export interface ChatModel {
@@ -91,7 +108,7 @@ export interface ChatModel {
   readonly contextTokens: number
   /** False where a system message breaks the model (03-models, STARTER): the prompt then travels inside the user turn. */
   readonly systemPrompt: boolean
-  /** Streams raw text, tags included. Throws CatchmentError `model_missing` or `model_failed`. */
+  /** Streams raw text, tags included, and calls of the tools that were offered. Throws CatchmentError `model_missing` or `model_failed`. */
   stream(request: ChatRequest): AsyncIterable<ChatEvent>
   /** One structured answer, constrained by grammar where the runtime can, always validated by `schema`. */
   structured<T>(request: ChatRequest, schema: ZodType<T>): Promise<T>

@@ -44,7 +44,7 @@ async function openWith(texts: readonly (string | { author: string; text: string
       return { id, vector: wordVector(typeof said === 'string' ? said : said.text) }
     }),
   )
-  const ports: RecallPorts = { store: own, embedder: { modelId: 'words@1' }, statistics, background: () => background }
+  const ports: RecallPorts = { store: own, embedder: { modelId: 'words@1' }, background: () => background }
   const titleOf = (id: string | null) => (id === null ? null : `Title of ${id}`)
   const recall = createRecall({ ...ports, directory: { titleOf } })
   return {
@@ -174,7 +174,7 @@ describe.skipIf(!realEmbedding)('with the real embedding model', () => {
         return vector ? [{ id, vector }] : []
       }),
     )
-    const ports: RecallPorts = { store: own, embedder, statistics, background: () => background }
+    const ports: RecallPorts = { store: own, embedder, background: () => background }
     const best = async (question: string) => {
       const [vector] = await embedder.embed([question], { kind: 'query', priority: 'turn' })
       const none = { limit: 1, atLeast: 0, exclude: new Set<MessageId>() }

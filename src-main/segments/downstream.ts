@@ -9,12 +9,12 @@ import type { StoredBucket, StoredMessage, StoredSegment } from '../store/types'
 import { toSummarised } from './collapse'
 import type { SegmentPorts } from './ports'
 
-/** A summary is brought up to date when so many messages came in since it was written (07-settled, Bucket summary). */
-const NEW_MESSAGES = 6
 const MAX_SUMMARY_TOKENS = 200
 /** What one update reads at most; a bucket that grew by more has older messages that its summary took in before. */
 const MAX_READ = 400
 const PAGE = 50
+/** So many summaries at most are made anew at once. */
+const MAX_REBUILDS = 200
 const MODEL_MS = 60_000
 
 /**
@@ -24,9 +24,9 @@ const MODEL_MS = 60_000
 export async function drainSegments(ports: SegmentPorts, signal: AbortSignal): Promise<void> {
   const failed = new Set<string>()
   while (!signal.aborted) {
-    const waiting = await ports.store.segments.undrained(PAGE + failed.size)
+    const waiting = await ports.store.segments.undrained(PAGE + failed.size, ports.extractMemories !== undefined)
     const next = waiting.filter((s) => !failed.has(s.id))
-    if (next.length === 0) return
+    if (next.length === 0) break
     for (const segment of next) {
       if (signal.aborted) return
       await drainSegment(ports, segment, signal).catch((error: unknown) => {
@@ -35,10 +35,36 @@ export async function drainSegments(ports: SegmentPorts, signal: AbortSignal): P
       })
     }
   }
+  await rebuildSummaries(ports, signal)
 }
 
-/** Brings the summaries of one segment's buckets up to date and says so on the segment. */
+/** Makes the summaries anew that merges and their undo left behind the messages (07-settled, Merge). */
+async function rebuildSummaries(ports: SegmentPorts, signal: AbortSignal): Promise<void> {
+  const waiting = await ports.store.buckets.toRebuild(MAX_REBUILDS)
+  for (const bucket of waiting.filter((b) => !b.id.startsWith('misc_conversations_'))) {
+    if (signal.aborted) return
+    await rewriteSummary(ports, bucket, signal).catch((error: unknown) =>
+      ports.onFault(new Error(`The summary of ${bucket.id} was not made anew.`, { cause: error })),
+    )
+  }
+}
+
+/** A summary from a bucket's messages, as if there were none yet; what a person wrote stays in front. */
+export async function rewriteSummary(ports: SegmentPorts, bucket: StoredBucket, signal: AbortSignal): Promise<void> {
+  const own = bucket.summary.split('\n').filter((line) => line.trim() !== '' && !line.startsWith(BULLET))
+  await updateSummary(ports, { ...bucket, summary: own.join('\n'), lastSummarizedCount: 0 }, signal, true)
+}
+
+/**
+ * Finishes what follows the collapse of one segment: memories, then the summaries of its buckets, each marked on the
+ * segment once it is done. Both may be done twice after a crash in between, and come to the same.
+ */
 export async function drainSegment(ports: SegmentPorts, segment: StoredSegment, signal: AbortSignal): Promise<void> {
+  if (ports.extractMemories && !segment.memoriesExtracted) {
+    await ports.extractMemories(segment, signal)
+    await ports.store.segments.markExtracted(segment.id)
+  }
+  if (segment.domainBlocksUpdated) return
   const seen = new Set<BucketId>()
   for (const id of segment.buckets) {
     const bucket = await ports.store.buckets.resolve(id)
@@ -46,27 +72,34 @@ export async function drainSegment(ports: SegmentPorts, segment: StoredSegment, 
     if (!bucket || seen.has(bucket.id) || bucket.id.startsWith('misc_conversations_')) continue
     seen.add(bucket.id)
     await updateSummary(ports, bucket, signal)
+    await ports.store.buckets.refreshRelated(bucket.id)
   }
   await ports.store.segments.markDrained(segment.id)
 }
 
-async function updateSummary(ports: SegmentPorts, bucket: StoredBucket, signal: AbortSignal): Promise<void> {
+async function updateSummary(
+  ports: SegmentPorts,
+  bucket: StoredBucket,
+  signal: AbortSignal,
+  anew = false,
+): Promise<void> {
   const { store, directory } = ports
   const first = bucket.summary.trim() === ''
   // A split or a move can leave fewer messages than were summarised; then all of what is left counts as new.
   const added =
     bucket.messages < bucket.lastSummarizedCount ? bucket.messages : bucket.messages - bucket.lastSummarizedCount
-  if (bucket.messages === 0 || (!first && added < NEW_MESSAGES)) return
+  if (bucket.messages === 0 || (!anew && !first && added < ports.settings().summaryNewMessages)) return
   const messages = await store.messages.ofBucket(bucket.id, {
     limit: Math.min(MAX_READ, first ? MAX_READ : added),
     newest: true,
   })
-  const summary = (await byModel(ports, bucket, messages, signal)) ?? extractive(ports, bucket, messages)
-  await store.buckets.setSummary({
+  const written = await byModel(ports, bucket, messages, signal)
+  await store.summaries.save({
     id: bucket.id,
-    summary,
-    lastMessageId: messages.at(-1)?.id ?? null,
-    count: bucket.messages,
+    summary: written ?? extractive(ports, bucket, messages),
+    madeBy: written === null ? 'extractive' : 'model',
+    at: ports.clock.now(),
+    read: { lastMessageId: messages.at(-1)?.id ?? null, count: bucket.messages },
   })
   directory.absorb({ buckets: await store.buckets.byIds([bucket.id]), removed: [] })
 }

@@ -58,9 +58,12 @@ const CHANGES = new Set([
 export function createManifest(ports: ManifestPorts): ManifestService {
   const { store, clock, bus, settings, place } = ports
   let version = 0
+  /** By what was asked for; the groups by the moment and place they were made for as well. */
+  const read = new Map<number, Awaited<ReturnType<Store['segments']['forManifest']>>>()
   const kept = new Map<string, Loaded>()
   const changed = () => {
     version += 1
+    read.clear()
     kept.clear()
   }
   const offManifest = bus.on('manifest.updated', changed)
@@ -68,21 +71,25 @@ export function createManifest(ports: ManifestPorts): ManifestService {
     if (CHANGES.has(event.type)) changed()
   })
 
-  async function read(query: ManifestQuery): Promise<Loaded> {
+  async function load({ depth, filter }: ManifestQuery): Promise<Loaded> {
     // Whoever asks right after telling the bus must not be given what was true before: let the news arrive first.
     await new Promise((resolve) => setImmediate(resolve))
+    const begun = version
+    const keeps = () => filter === undefined && begun === version
+    const known = filter === undefined ? read.get(depth) : undefined
+    const found = known ?? (await store.segments.forManifest({ depth, filter }))
+    if (keeps()) read.set(depth, found)
     const now = clock.now()
     const here = place()
-    const live = await store.segments.active()
+    const { active: live, total } = found
     const active = live && now - Date.parse(live.endedAt) <= settings().segmentTimeoutMinutes * 60_000 ? live.id : null
     const date = localDate(now, here.timeZone).toString()
-    const key = JSON.stringify([date, here.timeZone, here.locale, query.depth, active])
-    const known = query.filter === undefined ? kept.get(key) : undefined
-    if (known) return known
-    const begun = version
-    const segments = await Promise.all((await store.segments.newest(query.depth, query.filter)).map(titled))
-    const loaded = { groups: groupByLocalDate(segments, { ...here, now }), active, total: await store.segments.count() }
-    if (query.filter === undefined && begun === version) kept.set(key, loaded)
+    const key = JSON.stringify([date, here.timeZone, here.locale, depth, active])
+    const made = filter === undefined ? kept.get(key) : undefined
+    if (made) return made
+    const segments = await Promise.all(found.newest.map(titled))
+    const loaded = { groups: groupByLocalDate(segments, { ...here, now }), active, total }
+    if (keeps()) kept.set(key, loaded)
     return loaded
   }
 
@@ -96,15 +103,15 @@ export function createManifest(ports: ManifestPorts): ManifestService {
 
   return {
     async tree(query) {
-      const { groups, total } = await read(query)
+      const { groups, total } = await load(query)
       return { groups, total }
     },
     async forPrompt() {
-      const { groups, active } = await read({ depth: settings().manifestDepth })
+      const { groups, active } = await load({ depth: settings().manifestDepth })
       return { groups, active }
     },
     async render() {
-      const { groups, active } = await read({ depth: settings().manifestDepth })
+      const { groups, active } = await load({ depth: settings().manifestDepth })
       return renderManifest(groups, { ...place(), active })
     },
     close() {
@@ -117,5 +124,19 @@ export function createManifest(ports: ManifestPorts): ManifestService {
 /** What of a segment crosses the bridge. */
 export function toSegmentView(segment: StoredSegment): SegmentView {
   const { id, status, title, synopsis, summarisedBy, startedAt, endedAt, messages, buckets, toolsUsed } = segment
-  return { id, status, title, synopsis, summarisedBy, startedAt, endedAt, messages, buckets, toolsUsed }
+  const { complexity, named } = segment
+  return {
+    id,
+    status,
+    title,
+    synopsis,
+    summarisedBy,
+    startedAt,
+    endedAt,
+    messages,
+    buckets,
+    toolsUsed,
+    complexity,
+    named,
+  }
 }

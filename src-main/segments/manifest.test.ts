@@ -23,6 +23,8 @@ function segment(
     messages: 4,
     buckets: [],
     toolsUsed: [],
+    complexity: null,
+    named: false,
     ...rest,
   }
 }

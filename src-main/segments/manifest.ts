@@ -45,12 +45,23 @@ export function localDate(ms: number, timeZone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
-function dateLabels(today: Temporal.PlainDate, locale: string): (date: Temporal.PlainDate) => string {
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+/** Making one of these costs a third of a millisecond, and a context writes a hundred dates. */
+const formatsOfLocale = new Map<string, ReturnType<typeof makeFormats>>()
+
+function makeFormats(locale: string) {
   // A plain date has no zone: it is written as midnight UTC and read back in UTC.
   const day = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
-  const short = new Intl.DateTimeFormat(gregorian(locale), day)
-  const long = new Intl.DateTimeFormat(gregorian(locale), { ...day, year: 'numeric' })
+  return {
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    short: new Intl.DateTimeFormat(gregorian(locale), day),
+    long: new Intl.DateTimeFormat(gregorian(locale), { ...day, year: 'numeric' }),
+  }
+}
+
+function dateLabels(today: Temporal.PlainDate, locale: string): (date: Temporal.PlainDate) => string {
+  const formats = formatsOfLocale.get(locale) ?? makeFormats(locale)
+  formatsOfLocale.set(locale, formats)
+  const { relative, short, long } = formats
   return (date) => {
     const days = today.until(date, { largestUnit: 'day' }).days
     if (days === 0 || days === -1) return capitalised(relative.format(days, 'day'), locale)

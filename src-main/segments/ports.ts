@@ -7,13 +7,16 @@ import type { Clock } from '../app/clock'
 import type { TermStatistics } from '../filing/types'
 import type { ChatModel, Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
-import type { StoredBucket } from '../store/types'
+import type { StoredBucket, StoredSegment } from '../store/types'
 
 export interface SegmentPorts {
   store: Store
   clock: Clock
   bus: EventBus
-  settings(): Pick<Settings, 'segmentTimeoutMinutes'>
+  settings(): Pick<
+    Settings,
+    'segmentTimeoutMinutes' | 'summaryNewMessages' | 'segmentClosePhrase' | 'archiveSegmentsDays'
+  >
   embedder: Embedder
   statistics(): TermStatistics
   /** The model of the moment, if there is one. */
@@ -28,6 +31,8 @@ export interface SegmentPorts {
    * `assign` ability said of single stretches is stored first; messages that a person moved stay.
    */
   refile(segment: SegmentId, corrections?: readonly StretchCorrection[]): Promise<BucketId[]>
+  /** Takes memories from a closed segment; must come to the same when it is done twice. Absent: nobody takes any. */
+  extractMemories?: (segment: StoredSegment, signal: AbortSignal) => Promise<void>
   /** A fault: logged once, with what was going on in its message. */
   onFault(error: unknown): void
 }

@@ -1,7 +1,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { SegmentView } from '@shared/domain'
 import type { BucketId, SegmentId } from '@shared/ids'
-import type { StoredSegment } from '../store/types'
+import type { StoredMessage, StoredSegment } from '../store/types'
 import { afterStoreFailure, CLAIM_MS, complexity, EMBEDDING_WAIT_MS } from './collapse'
 import { drainSegment, drainSegments } from './downstream'
 import { toSegmentView } from './manifest-service'
@@ -31,6 +31,10 @@ export interface SegmentService {
   retry(segment: SegmentId): Promise<SegmentView>
   /** Finishes the downstream work of every collapsed segment. */
   drain(): Promise<void>
+  /** Archives what was closed long ago and is in no active bucket, and brings back what is again. */
+  archive(): Promise<void>
+  /** Resolves when no collapse is under way. */
+  idle(): Promise<void>
   /** Stops asking models, waits for what is under way, leaves the bus. What was cut off is due again at the next start. */
   close(): Promise<void>
 }
@@ -43,6 +47,7 @@ interface Options {
 }
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 
 /**
  * The life of segments (01-domain, Segment): `active → collapsing → collapsed`, driven by SegmentTimeout →
@@ -58,7 +63,15 @@ export function createSegments(ports: SegmentPorts): SegmentService {
   const offTimeout = bus.on('segment.timeout', async ({ segmentId }) => void (await collapse(segmentId)))
   const offCollapsed = bus.on('segment.collapsed', async ({ segmentId }) => {
     const segment = await store.segments.byId(segmentId)
-    if (segment && !segment.domainBlocksUpdated) await drainSegment(ports, segment, stopping.signal)
+    if (segment) await drainSegment(ports, segment, stopping.signal)
+  })
+
+  // A person's own trigger (07-settled, Segments): the segment is closed once the turn it was said in has ended.
+  const offPhrase = bus.on('window', async (event) => {
+    if (event.type !== 'turn.finished' || !saysJust(event.userMessage.text, ports.settings().segmentClosePhrase)) return
+    const segment = event.userMessage.segmentId
+    if (segment === null) return
+    await guarded('The segment was not closed.', async () => void (await service.closeNow(segment)))
   })
 
   function collapse(id: SegmentId, options: Partial<Options> = {}): Promise<CollapseOutcome> {
@@ -92,7 +105,8 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     const attempts = options.fresh ? 0 : segment.attempts
     try {
       const messages = await store.messages.ofSegment(id)
-      const buckets = messages.length === 0 ? [] : await ports.refile(id)
+      // Moving a segment's edges says nothing new of where its messages belong.
+      const buckets = messages.length === 0 ? [] : segment.resummarise ? bucketsIn(messages) : await ports.refile(id)
       const now = options.now || segment.conv !== null
       const summary = await summaries.make(segment, messages, { attempts, now })
       if (summary === 'later') return 'waiting'
@@ -104,12 +118,19 @@ export function createSegments(ports: SegmentPorts): SegmentService {
   }
 
   /** The session ends with its segment, whether or not that could be summarised; one that began since goes on. */
-  async function endSession({ id, conv }: StoredSegment): Promise<void> {
-    if (conv !== null) return
+  async function endSession({ id, conv, resummarise }: StoredSegment): Promise<void> {
+    if (conv !== null || resummarise || (await goesOnElsewhere(id))) return
     const session = await store.sessions.current()
     if (!session) return
     const said = await store.messages.ofSegment(id)
     if (said.some((m) => m.seq > session.afterSeq)) await store.sessions.end(clock.now())
+  }
+
+  /** A person cut this off from the segment that is going on: the session goes on with that. */
+  async function goesOnElsewhere(id: SegmentId): Promise<boolean> {
+    const live = await store.segments.active()
+    const timeoutMs = ports.settings().segmentTimeoutMinutes * MINUTE
+    return live !== null && live.id !== id && !live.closing && clock.now() - Date.parse(live.endedAt) <= timeoutMs
   }
 
   async function save(
@@ -195,7 +216,7 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     return toSegmentView(segment)
   }
 
-  return {
+  const service: SegmentService = {
     async checkTimeouts() {
       const timeoutMs = ports.settings().segmentTimeoutMinutes * MINUTE
       const due = await store.segments.due({ now: clock.now(), timeoutMs, claimMs: CLAIM_MS })
@@ -216,14 +237,42 @@ export function createSegments(ports: SegmentPorts): SegmentService {
       return closed(id, { now: true, fresh: true })
     },
     drain: () => drainSegments(ports, stopping.signal),
+    async archive() {
+      const closedBefore = clock.now() - ports.settings().archiveSegmentsDays * DAY
+      const changed = await store.segmentUpkeep.archive({ closedBefore, memories: ports.extractMemories !== undefined })
+      if (changed.length === 0) return
+      await publish(() => bus.emit('manifest.updated'))
+      bus.tell({ type: 'segments.changed', segments: changed.map(toSegmentView) })
+      bus.tell({ type: 'manifest.changed' })
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values())
+    },
     async close() {
       stopping.abort()
       offTimeout()
       offCollapsed()
+      offPhrase()
       await Promise.all(running.values())
     },
   }
+  return service
 }
+
+/** Nothing but the phrase, however it is written and whatever ends it. */
+export function saysJust(text: string, phrase: string): boolean {
+  const plain = (words: string) =>
+    words
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[\s\p{P}]+/gu, ' ')
+      .trim()
+  return plain(phrase) !== '' && plain(text) === plain(phrase)
+}
+
+const bucketsIn = (messages: readonly StoredMessage[]): BucketId[] => [
+  ...new Set(messages.flatMap((m) => m.bucketId ?? [])),
+]
 
 /** What a collapse waits for instead of counting it as a failure. */
 const WAITED_FOR = new Set<string>(['model_missing', 'model_failed', 'unavailable', 'cancelled'])

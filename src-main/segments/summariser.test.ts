@@ -33,6 +33,7 @@ const message = (n: number, text: string, over: Partial<StoredMessage> = {}): St
   recalled: [],
   verbatim: null,
   tools: [],
+  toolRounds: [],
   ...over,
 })
 const dogs: StoredBucket = {
@@ -57,6 +58,8 @@ const dogs: StoredBucket = {
   lastSummarizedCount: 0,
   returnFrequency: 0,
   lifeChangeDetected: false,
+  velocity: 0,
+  parentBucketId: null,
 }
 const ask = async (
   messages: StoredMessage[],

@@ -23,7 +23,7 @@ afterAll(() => {
 
 function start(program = 'a test'): { worker: Worker; opened: Promise<StoreHandle> } {
   const worker = new Worker(entry, { workerData: { storeDir, program } })
-  return { worker, opened: connectStore(worker, storeDir) }
+  return { worker, opened: connectStore(worker) }
 }
 const texts = async (handle: StoreHandle) => {
   const store = handle.forProfile(await handle.ensureProfile('default'))
@@ -91,7 +91,7 @@ describe('the store in its worker', { timeout: 60_000 }, () => {
 
   it('says so if its own code breaks before it opened', async () => {
     const broken = new Worker('throw new Error("no such module")', { eval: true })
-    await expect(connectStore(broken, storeDir)).rejects.toMatchObject({
+    await expect(connectStore(broken)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('no such module'),
     })

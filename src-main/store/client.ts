@@ -1,21 +1,40 @@
 import { Worker } from 'node:worker_threads'
 import { CatchmentError, type ErrorCode } from '@shared/contract/errors'
 import { type ProfileId, profileId } from '@shared/ids'
+import { z } from 'zod'
 import { builtFile } from '../app/built-file'
 import type { Store, StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
 
 /** A store that is open in its worker. */
 export interface StoreHandle {
+  /** Where `models.json`, logs and the profiles' folders lie. */
   readonly storeDir: string
+  /** The server it lies on, in words; null: this computer. */
+  readonly server: string | null
+  /** The login decides which profile it is: none can be made, switched to or deleted. */
+  readonly ownProfileOnly: boolean
   /** The store as one profile sees it. */
   forProfile(userId: ProfileId): Store
   /** Makes sure that a profile of this name exists. */
   ensureProfile(name: string): Promise<ProfileId>
+  /** By name. */
+  profiles(): Promise<StoredProfileEntry[]>
+  /** @throws CatchmentError `conflict` if the name is taken, `unavailable` if none can be made here */
+  createProfile(name: string): Promise<ProfileId>
+  /** Irreversible. @throws CatchmentError `not_found`, `conflict` if it is the last, `unavailable` */
+  eraseProfile(userId: ProfileId): Promise<void>
+  /** One program at a time does `what` for this profile, also on a shared server; false if another is at it. */
+  takeTurn(userId: ProfileId, what: string): Promise<boolean>
+  endTurn(userId: ProfileId, what: string): Promise<void>
   /** Everything on disk, now: before sleep and shutdown. */
   flush(): Promise<void>
   /** Orderly end: flushed, closed, unlocked. Safe to call twice. */
   close(): Promise<void>
 }
+
+const placeSchema = z.object({ dir: z.string(), server: z.string().nullable(), ownProfileOnly: z.boolean() })
+const profileSchema = z.object({ id: profileId, name: z.string(), createdAt: z.number(), messages: z.number() })
+export type StoredProfileEntry = z.infer<typeof profileSchema>
 
 type Unsent = StoreRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
@@ -26,14 +45,21 @@ interface Waiting {
 
 /**
  * Opens the store in `storeDir` on its own thread; answers when it is ready to use.
- * @throws CatchmentError `store_locked`, `store_foreign`, `store_corrupt`, `store_newer` or `disk_full`.
+ * @param databaseUrl a PostgreSQL server in place of the folder's own database
+ * @throws CatchmentError `store_locked`, `store_foreign`, `store_corrupt`, `store_newer`, `disk_full`, or `unavailable` and
+ *   `bad_request` for a server.
  */
-export function openStoreWorker(options: StoreWorkerData): Promise<StoreHandle> {
-  return connectStore(new Worker(builtFile('store-worker.js'), { workerData: options }), options.storeDir)
+export function openStoreWorker(
+  options: StoreWorkerData,
+  databaseUrl = process.env.CATCHMENT_DATABASE_URL,
+): Promise<StoreHandle> {
+  return connectStore(
+    new Worker(builtFile('store-worker.js'), { workerData: databaseUrl ? { ...options, databaseUrl } : options }),
+  )
 }
 
 /** The client of a store worker that was just started; every request ends, also if the worker does. */
-export async function connectStore(worker: Worker, storeDir: string): Promise<StoreHandle> {
+export async function connectStore(worker: Worker): Promise<StoreHandle> {
   const waiting = new Map<number, Waiting>()
   let next = 1
   let ended: Error | null = null
@@ -59,7 +85,7 @@ export async function connectStore(worker: Worker, storeDir: string): Promise<St
     ),
   )
   worker.on('exit', () => end(new CatchmentError('unavailable', 'The store is closed.')))
-  await opened
+  const { dir, server, ownProfileOnly } = placeSchema.parse(await opened)
 
   const send = (request: Unsent): Promise<unknown> => {
     if (ended) return Promise.reject(ended)
@@ -73,10 +99,17 @@ export async function connectStore(worker: Worker, storeDir: string): Promise<St
 
   let closing: Promise<void> | null = null
   return {
-    storeDir,
+    storeDir: dir,
+    server,
+    ownProfileOnly,
     forProfile: (userId) =>
       profileClient((repository, method, args) => send({ kind: 'call', userId, repository, method, args })),
     ensureProfile: async (name) => profileId.parse(await send({ kind: 'profile', name })),
+    profiles: async () => z.array(profileSchema).parse(await send({ kind: 'profiles' })),
+    createProfile: async (name) => profileId.parse(await send({ kind: 'create-profile', name })),
+    eraseProfile: async (userId) => void (await send({ kind: 'erase-profile', userId })),
+    takeTurn: async (userId, what) => (await send({ kind: 'take-turn', userId, what })) === true,
+    endTurn: async (userId, what) => void (await send({ kind: 'end-turn', userId, what })),
     flush: async () => void (await send({ kind: 'flush' })),
     close: () => {
       closing ??= ended ? Promise.resolve() : send({ kind: 'close' }).then(() => undefined)

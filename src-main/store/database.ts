@@ -3,37 +3,21 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { CatchmentError } from '@shared/contract/errors'
-import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
-import { v7 as uuidv7 } from 'uuid'
+import { drizzle } from 'drizzle-orm/pglite'
 import { storeError } from './errors'
 import { backupsDir, databaseDir, inspectStore, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
 import { acquireLock, type StoreLock } from './lock'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
+import { ownerRoles } from './profile-roles'
 import * as schema from './schema'
+import { type OpenStore, sessionOn } from './session'
 
-/** What repositories work on: the database or a transaction of it. */
-export type Database = Pick<
-  PgliteDatabase<typeof schema>,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | '$count'
->
+export type { Database } from './connection'
+export type { OpenStore } from './session'
 
 /** 32 MB of shared buffers keep the process at about 200 MB with 100,000 messages (measured; the default costs 100 MB more). */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
-
-export interface OpenStore {
-  readonly db: PgliteDatabase<typeof schema>
-  /** Runs `work` in one transaction as the profile's own role, so that row-level security holds. */
-  asProfile<T>(userId: string, work: (db: Database) => Promise<T>): Promise<T>
-  /** Makes sure that a profile of this name exists; answers its id. */
-  ensureProfile(name: string): Promise<string>
-  /** Syncs the write-ahead log to disk: what was committed survives a power cut. PGlite's own fsync is a no-op on Node. */
-  syncLog(): void
-  /** Checkpoint, then every changed file synced. */
-  flush(): Promise<void>
-  /** Orderly: flush, close, release the lock. */
-  close(): Promise<void>
-}
 
 export interface OpenOptions {
   storeDir: string
@@ -58,7 +42,7 @@ export async function openStore({ storeDir, program }: OpenOptions): Promise<Ope
       postgres: POSTGRES_MAJOR,
       schema: newest,
     })
-    return sessionOn(client, databaseDir(storeDir), lock)
+    return storeOn(client, storeDir, lock)
   } catch (error) {
     lock.release()
     throw storeError(error)
@@ -68,7 +52,7 @@ export async function openStore({ storeDir, program }: OpenOptions): Promise<Ope
 /** A store in memory, from a dump: for tests. */
 export async function openMemoryStore(dump: Blob): Promise<OpenStore> {
   const client = await PGlite.create({ loadDataDir: dump, extensions: { vector } })
-  return sessionOn(client, null, { release: () => undefined })
+  return storeOn(client, null, { release: () => undefined })
 }
 
 /** A dump of a freshly migrated store. Tests load it instead of creating a database each (0.4 s against 3 s). */
@@ -117,77 +101,38 @@ async function backupBeforeMigration(client: PGlite, storeDir: string): Promise<
   cpSync(databaseDir(storeDir), join(backupsDir(storeDir), name), { recursive: true })
 }
 
-function sessionOn(client: PGlite, dataDir: string | null, lock: StoreLock): OpenStore {
+/** @param storeDir null: in memory, with nothing to sync */
+function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): OpenStore {
   const db = drizzle({ client, schema })
+  const roles = ownerRoles(client, 'postgres')
+  const dataDir = storeDir === null ? null : databaseDir(storeDir)
   const openedAt = Date.now()
   let syncedAt = openedAt
-  let role: string | null = null
-  const roles = new Map<string, string>()
 
-  async function actAs(wanted: string | null): Promise<void> {
-    if (role === wanted) return
-    await client.exec(`SET SESSION AUTHORIZATION ${wanted ?? 'postgres'}`)
-    role = wanted
+  async function flush(): Promise<void> {
+    if (!dataDir) return
+    await roles.becomeOwner()
+    await client.exec('CHECKPOINT')
+    fsyncTree(dataDir, openedAt)
   }
 
-  async function roleOf(userId: string): Promise<string> {
-    const cached = roles.get(userId)
-    if (cached) return cached
-    await actAs(null)
-    const { rows } = await client.query<{ role_name: string }>('SELECT role_name FROM profiles WHERE user_id = $1', [
-      userId,
-    ])
-    const name = rows[0]?.role_name
-    if (!name) throw new CatchmentError('not_found', 'There is no such profile in this store.')
-    roles.set(userId, name)
-    return name
-  }
-
-  const store: OpenStore = {
-    db,
-    async asProfile(userId, work) {
-      await actAs(await roleOf(userId))
-      try {
-        return await db.transaction((tx) => work(tx))
-      } catch (error) {
-        throw storeError(error)
-      }
-    },
-    async ensureProfile(name) {
-      await actAs(null)
-      const found = await client.query<{ user_id: string }>('SELECT user_id FROM profiles WHERE name = $1', [name])
-      const existing = found.rows[0]?.user_id
-      if (existing) return existing
-      const userId = uuidv7()
-      const roleName = `catchment_p_${userId.replaceAll('-', '')}`
-      await client.transaction(async (tx) => {
-        await tx.exec(`CREATE ROLE ${roleName} NOLOGIN IN ROLE catchment_app`)
-        await tx.query('INSERT INTO profiles (user_id, name, role_name, created_at) VALUES ($1, $2, $3, now())', [
-          userId,
-          name,
-          roleName,
-        ])
-        await tx.query('INSERT INTO continuums (user_id, id, created_at) VALUES ($1, $2, now())', [userId, uuidv7()])
-      })
-      return userId
-    },
+  return sessionOn({
+    place: { dir: storeDir ?? '', server: null, ownProfileOnly: false },
+    connection: client,
+    roles,
+    db: () => db,
+    request: (work) => work(),
     syncLog() {
       if (dataDir) fsyncTree(join(dataDir, 'pg_wal'), syncedAt)
       syncedAt = Date.now()
     },
-    async flush() {
-      if (!dataDir) return
-      await actAs(null)
-      await client.exec('CHECKPOINT')
-      fsyncTree(dataDir, openedAt)
-    },
+    flush,
     async close() {
-      await store.flush()
+      await flush()
       await client.close()
       lock.release()
     },
-  }
-  return store
+  })
 }
 
 /** File systems keep times to the second or two: a file changed just before `since` is synced as well. */

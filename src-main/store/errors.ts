@@ -42,6 +42,10 @@ export function storeError(error: unknown): unknown {
   }
   for (const cause of causes(error)) {
     if (cause instanceof CatchmentError) return cause
+    if (cause.message.startsWith('deadlock detected'))
+      return new CatchmentError('unavailable', 'Another program changed the same thing at the same time. Try again.', {
+        cause: error,
+      })
     if (DISK_FULL.test(cause.message)) return diskFull(error)
     const code = typeof cause.code === 'string' ? SQLSTATE[cause.code] : undefined
     if (code === 'store_corrupt') {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PGlite } from '@electric-sql/pglite'
 import { CatchmentError } from '@shared/contract/errors'
+import type { Connection } from './connection'
 import type { Migration } from './migrations'
 
 /**
@@ -50,7 +50,7 @@ export function pendingMigrations(
 }
 
 /** Brings the database to the newest schema; `backup` runs before anything changes. Returns the newest migration's name. */
-export async function migrate(db: PGlite, all: readonly Migration[], backup: () => Promise<void>): Promise<string> {
+export async function migrate(db: Connection, all: readonly Migration[], backup: () => Promise<void>): Promise<string> {
   await db.exec(TABLE)
   const { rows } = await db.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM schema_migrations')
   const pending = pendingMigrations(all, rows)

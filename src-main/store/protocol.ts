@@ -12,6 +12,11 @@ export type Store = { [N in keyof Repositories]: Client<Repositories[N]> }
 export type StoreRequest =
   | { id: number; kind: 'call'; userId: string; repository: string; method: string; args: unknown[] }
   | { id: number; kind: 'profile'; name: string }
+  | { id: number; kind: 'profiles' }
+  | { id: number; kind: 'create-profile'; name: string }
+  | { id: number; kind: 'erase-profile'; userId: string }
+  | { id: number; kind: 'take-turn'; userId: string; what: string }
+  | { id: number; kind: 'end-turn'; userId: string; what: string }
   | { id: number; kind: 'flush' }
   | { id: number; kind: 'close' }
 
@@ -23,4 +28,6 @@ export type StoreResponse =
 export interface StoreWorkerData {
   storeDir: string
   program: string
+  /** A PostgreSQL server in place of the folder's own database (`CATCHMENT_DATABASE_URL`). */
+  databaseUrl?: string
 }

@@ -46,6 +46,16 @@ async function answer(store: OpenStore, request: StoreRequest): Promise<unknown>
     }
     case 'profile':
       return store.ensureProfile(request.name)
+    case 'profiles':
+      return store.profiles()
+    case 'create-profile':
+      return store.createProfile(request.name)
+    case 'erase-profile':
+      return store.eraseProfile(request.userId)
+    case 'take-turn':
+      return store.takeTurn(request.userId, request.what)
+    case 'end-turn':
+      return store.endTurn(request.userId, request.what)
     case 'flush':
       return store.flush()
     case 'close':

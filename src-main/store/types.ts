@@ -11,8 +11,9 @@ import type {
   RecalledNote,
   Role,
   SegmentView,
+  ToolRound,
 } from '@shared/domain'
-import type { BucketId, MessageId, OperationId, TurnId } from '@shared/ids'
+import type { BucketId, MessageId, OperationId, SegmentId, SuggestionId, TurnId } from '@shared/ids'
 
 /** A message with what the window does not need to know. */
 export interface StoredMessage extends MessageView {
@@ -25,7 +26,8 @@ export interface StoredMessage extends MessageView {
   bucketReturn: boolean
   replyTo: MessageId | null
   verbatim: string | null
-  tools: string[]
+  /** Tools the model used before it wrote `verbatim`. */
+  toolRounds: ToolRound[]
 }
 
 export interface MessageWithVector {
@@ -42,7 +44,6 @@ export interface StoredBucket extends BucketView {
   summaryStale: boolean
   lastSummarizedCount: number
   returnFrequency: number
-  lifeChangeDetected: boolean
 }
 
 export interface StoredSegment extends SegmentView {
@@ -51,6 +52,10 @@ export interface StoredSegment extends SegmentView {
   attempts: number
   domainBlocksUpdated: boolean
   memoriesExtracted: boolean
+  /** A person moved its edges: it is summarised anew, though it is over. */
+  resummarise: boolean
+  /** It was closed by hand, or is over for another reason than silence. */
+  closing: boolean
 }
 
 /** A message to be written. `id` is given by the caller, so that it can be acknowledged and retried by name. */
@@ -68,11 +73,12 @@ export interface NewMessage {
   recalled?: RecalledNote[]
   verbatim?: string
   tools?: string[]
+  toolRounds?: ToolRound[]
 }
 
 /** A value that an operation writes into one register. Times are ISO strings. */
 export interface RegisterWrite {
-  entity: 'bucket' | 'message'
+  entity: 'bucket' | 'message' | 'segment'
   entityId: string
   field: RegisterField
   after: string | null
@@ -85,8 +91,13 @@ export type RegisterField =
   | 'priority'
   | 'pinned_at'
   | 'shaped_by'
+  | 'life_change_detected'
+  | 'parent_bucket_id'
   | 'home_bucket_id'
   | 'filed_by'
+  | 'segment_title'
+  | 'segment_merged_into'
+  | 'segment_cut_at'
 
 export interface NewOperation {
   id: OperationId
@@ -121,6 +132,18 @@ export interface OperationResult {
   messagesMoved: number
   /** Buckets whose own messages changed, merges not followed: their filing profiles are to be made anew. */
   homes: BucketId[]
+  /** Set if segments changed by it. */
+  segments?: SegmentChange
+}
+
+/** Segments that an operation, its undo or its redo changed. */
+export interface SegmentChange {
+  /** Those that are shown now. */
+  shown: StoredSegment[]
+  /** Those in which nothing is found any more. */
+  removed: SegmentId[]
+  /** Messages that are found in another segment than before. */
+  messageIds: MessageId[]
 }
 
 /** One judgement of filing, to be stored: used by turns, collapses and imports alike. */
@@ -182,4 +205,27 @@ export interface StoredSession {
   endedAt: IsoTime | null
   afterSeq: number
   opening: Record<string, unknown>
+}
+
+/** “Your new bucket is like one that is there”, to be stored. */
+export interface NewHint {
+  bucket: BucketId
+  existing: BucketId
+  /** Calibrated, 0 to 1. */
+  similarity: number
+  /** The card the person is shown for it. */
+  suggestion: SuggestionId | null
+}
+
+export interface StoredHint extends NewHint {
+  id: string
+  /** `shown`: to a model, in the turn under way. */
+  status: 'open' | 'shown' | 'accepted' | 'ignored'
+  decidedBy: HintDecision['by'] | null
+  createdAt: IsoTime
+}
+
+export interface HintDecision {
+  status: 'accepted' | 'ignored'
+  by: 'person' | 'model' | 'janitor'
 }

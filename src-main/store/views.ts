@@ -20,6 +20,7 @@ export function toMessageView(m: StoredMessage): MessageView {
     topicChanged,
     modelId,
     recalled,
+    tools,
   } = m
   return {
     id,
@@ -38,5 +39,6 @@ export function toMessageView(m: StoredMessage): MessageView {
     topicChanged,
     modelId,
     recalled,
+    tools,
   }
 }

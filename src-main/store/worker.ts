@@ -1,10 +1,11 @@
-/** Entry of the store worker: PGlite lives on this thread of the main process (docs/adr/0001-store-worker.md). */
+/** Entry of the store worker: the database is talked to from this thread alone, and PGlite lives in it (docs/adr/0001-store-worker.md). */
 import { parentPort, workerData } from 'node:worker_threads'
 import { CatchmentError } from '@shared/contract/errors'
 import { type OpenStore, openStore } from './database'
 import { storeError } from './errors'
 import type { StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
 import { serve } from './serve'
+import { openServerStore } from './server/open'
 
 const port = parentPort
 if (!port) throw new Error('The store worker runs as a worker thread only.')
@@ -23,10 +24,14 @@ let syncTimer: NodeJS.Timeout | undefined
  */
 const opening = setInterval(() => undefined, 60_000)
 
-openStore(options).then(
+const opened = options.databaseUrl
+  ? openServerStore({ storeDir: options.storeDir, url: options.databaseUrl })
+  : openStore(options)
+
+opened.then(
   (store) => {
     clearInterval(opening)
-    port.postMessage({ id: 0, ok: true, data: null } satisfies StoreResponse)
+    port.postMessage({ id: 0, ok: true, data: store.place } satisfies StoreResponse)
     port.on('message', (request: StoreRequest) => {
       queue = queue.then(async () => {
         const response = await serve(store, request)

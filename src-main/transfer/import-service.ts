@@ -7,6 +7,7 @@ import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { Store } from '../store/protocol'
 import type { NewMessage } from '../store/types'
+import { typedHere } from './exported-id'
 import { type ImportFormat, readImport } from './read-import'
 import { splitIntoSegments } from './split'
 import type { ImportedMessage } from './types'
@@ -85,10 +86,8 @@ export class ImportService {
   private async unknown(messages: readonly ImportedMessage[]): Promise<ImportedMessage[]> {
     const known = new Set<string>()
     for (let at = 0; at < messages.length; at += 1000) {
-      for (const id of await this.ports.store.messages.knownExternalIds(
-        messages.slice(at, at + 1000).map((m) => m.externalId),
-      ))
-        known.add(id)
+      const ids = messages.slice(at, at + 1000).map((m) => m.externalId)
+      for (const id of await this.ports.store.messages.knownExternalIds(ids, typedHere(ids))) known.add(id)
     }
     return messages.filter((m) => !known.has(m.externalId))
   }

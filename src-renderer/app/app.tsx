@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liveTurns } from '../chat/turns'
+import { adoptProfile } from '../profiles/own-storage'
 import { useSettings } from '../settings/use-settings'
 import { useSlow } from '../ui/skeleton'
 import { Toasts } from '../ui/toasts'
@@ -37,7 +38,8 @@ function Screen() {
     )
   if (!state.data) return <Opening />
   if (failed) return <StoreFailure failure={failed} onRetry={() => void state.refetch()} />
-  return <Ready />
+  adoptProfile(state.data.profile)
+  return <Ready key={state.data.profile} />
 }
 
 function Ready() {

@@ -1,9 +1,11 @@
+import { CommandDialog } from '../buckets/command-dialog'
 import { MergeDialog } from '../buckets/merge-dialog'
 import { RenameDialog } from '../buckets/rename-dialog'
 import { SplitDialog } from '../buckets/split-dialog'
 import { SummaryDialog } from '../buckets/summary-dialog'
 import { ContextDialog } from '../chat/context-dialog'
 import { MoveDialog } from '../chat/move-dialog'
+import { RenameSegmentDialog } from '../manifest/rename-segment-dialog'
 import { DryRunDialog } from '../receipts/dry-run-dialog'
 import { Palette } from '../search/palette'
 import { SettingsDialog } from '../settings/settings-dialog'
@@ -24,11 +26,17 @@ export function Dialogs() {
     case 'shortcuts':
       return <ShortcutSheet onClose={close} />
     case 'merge':
-      return <MergeDialog source={dialog.source} target={dialog.target} onClose={close} />
+      return (
+        <MergeDialog source={dialog.source} target={dialog.target} suggestion={dialog.suggestion} onClose={close} />
+      )
+    case 'command':
+      return <CommandDialog line={dialog.line} command={dialog.command} onClose={close} />
     case 'split':
       return <SplitDialog source={dialog.source} onClose={close} />
     case 'rename':
       return <RenameDialog bucket={dialog.bucket} onClose={close} />
+    case 'rename-segment':
+      return <RenameSegmentDialog segment={dialog.segment} onClose={close} />
     case 'summary':
       return <SummaryDialog bucket={dialog.bucket} onClose={close} />
     case 'move':

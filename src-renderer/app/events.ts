@@ -1,7 +1,8 @@
-import type { AppWideEvent } from '@shared/contract'
+import type { AppWideEvent, RequestOutput } from '@shared/contract'
 import type { ImportSummary } from '@shared/contract/app'
 import type { JobView } from '@shared/contract/models'
-import type { MessageId } from '@shared/ids'
+import type { BucketView } from '@shared/domain'
+import type { BucketId, MessageId } from '@shared/ids'
 import type { QueryClient } from '@tanstack/react-query'
 import { patchBuckets } from '../buckets/patch'
 import { useSeen } from '../buckets/seen'
@@ -13,6 +14,7 @@ import { say } from '../ui/toast-store'
 import { ask, keyOf, patchAnswer, patchAnswers } from './ask'
 import { i18n } from './i18n'
 import { upsertJob, wantedModels } from './jobs'
+import { useView } from './view'
 
 /** Refiling sends its messages in bursts; one refresh shortly after the last of them answers for all. */
 const GATHER_MS = 80
@@ -44,11 +46,13 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return turns.start(event.turnId, event.userMessageId, event.modelId)
       case 'turn.delta':
         return turns.append(event.turnId, event.text)
+      case 'turn.tool':
+        return turns.lookUp(event.turnId, { tool: event.tool, query: event.query, state: event.state })
       case 'turn.finished': {
         const { userMessage, reply, card } = event
         placeMessage(client, userMessage)
         if (reply) placeMessage(client, reply)
-        turns.finish(event.turnId, userMessage.id, reply?.id ?? null, card)
+        turns.finish(event.turnId, userMessage.id, reply, card)
         for (const message of [userMessage, reply])
           if (message?.bucketId) useSeen.getState().witnessed(message.bucketId)
         return forget('app.state', 'conversation.context', 'conversation.why')
@@ -62,6 +66,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       case 'buckets.changed':
         patchAnswer(client, 'buckets.list', undefined, (list) => patchBuckets(list, event.buckets, event.removed))
         useSeen.getState().changed(event.buckets, event.removed)
+        if (movesRedirects(client, event.buckets, event.removed)) forget('buckets.redirects')
         // patched and not asked for again: asking counts as opening the bucket, which changes it
         return patchAnswers(client, 'buckets.show', (shown) => ({
           ...shown,
@@ -71,6 +76,9 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return forget('suggestions.list')
       case 'segments.changed':
         placeSegments(client, event.segments)
+        forget('segments.offers')
+        // what two were merged into has its place already; the other's line has to go
+        if (event.removed && event.removed.length > 0) forget('manifest.tree')
         return patchAnswers(client, 'manifest.tree', (tree) => patchManifest(tree, event.segments))
       case 'manifest.changed':
         return forget('manifest.tree')
@@ -87,12 +95,28 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       case 'settings.changed':
         client.setQueryData(keyOf('settings.get', undefined), event.settings)
         return
+      case 'profile.changed':
+        turns.forget()
+        useView.getState().leave()
+        // whatever is on screen asks anew, and until it is answered shows nothing of the other profile
+        void client.resetQueries()
+        return
+      case 'profiles.changed':
+        return forget('profiles.list')
       case 'app.notice':
         return say(event.message, { tone: event.level })
       case 'import.finished':
         return onImport(client, event.summary)
     }
   }
+}
+
+/** Whether a bucket was merged away, or one that was came back. */
+function movesRedirects(client: QueryClient, buckets: readonly BucketView[], removed: readonly BucketId[]): boolean {
+  if (removed.length > 0) return true
+  const known = client.getQueryData<RequestOutput<'buckets.redirects'>>(keyOf('buckets.redirects', undefined)) ?? []
+  const gone = new Set(known.map(([from]) => from))
+  return buckets.some((bucket) => gone.has(bucket.id))
 }
 
 function onJob(client: QueryClient, job: JobView): void {
@@ -111,7 +135,14 @@ function onJob(client: QueryClient, job: JobView): void {
 
 function onImport(client: QueryClient, summary: ImportSummary): void {
   void resetConversation(client)
-  for (const name of ['app.state', 'manifest.tree', 'receipts.list', 'suggestions.list', 'conversation.context'])
+  for (const name of [
+    'app.state',
+    'buckets.redirects',
+    'manifest.tree',
+    'receipts.list',
+    'suggestions.list',
+    'conversation.context',
+  ])
     void client.invalidateQueries({ queryKey: [name] })
   // what a person imported themselves is no news to them
   void client

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ProfileButton } from '../profiles/profile-button'
 import { type ModelLine, modelLine } from '../settings/model-line'
 import { IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
@@ -26,6 +27,7 @@ export function Foot() {
       <JobList />
       <div className="flex items-center gap-1">
         <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
+          <ProfileButton />
           <ModelButton />
           <TidiedButton />
         </div>

@@ -1,17 +1,22 @@
-import type { BucketId, MessageId } from '@shared/ids'
+import type { BucketCommand } from '@shared/commands'
+import type { SegmentView } from '@shared/domain'
+import type { BucketId, MessageId, SuggestionId } from '@shared/ids'
 import { create } from 'zustand'
 
 type PanelTab = 'manifest' | 'receipts'
-export type SettingsSection = 'appearance' | 'models' | 'filing' | 'import' | 'about'
+export type SettingsSection = 'appearance' | 'models' | 'filing' | 'profiles' | 'import' | 'about'
 
 /** The one dialog that may be open. Discriminated, so that two at once cannot be written. */
 type OpenDialog =
   | { kind: 'palette' }
   | { kind: 'settings'; section: SettingsSection }
   | { kind: 'shortcuts' }
-  | { kind: 'merge'; source: BucketId; target: BucketId | null }
+  | { kind: 'merge'; source: BucketId; target: BucketId | null; suggestion?: SuggestionId }
+  /** A typed command that is looked at before it is done. */
+  | { kind: 'command'; line: string; command: Extract<BucketCommand, { kind: 'merge' | 'split' }> }
   | { kind: 'split'; source: BucketId }
   | { kind: 'rename'; bucket: BucketId }
+  | { kind: 'rename-segment'; segment: SegmentView }
   | { kind: 'summary'; bucket: BucketId }
   | { kind: 'move'; messageId: MessageId }
   | { kind: 'context' }
@@ -36,6 +41,8 @@ interface View {
   setDrawer: (open: boolean) => void
   open: (dialog: OpenDialog) => void
   close: () => void
+  /** Another conversation is open: nothing of the last one is looked at any more. */
+  leave: () => void
 }
 
 const PANEL_KEY = 'catchment.panel'
@@ -67,4 +74,5 @@ export const useView = create<View>()((set) => ({
   setDrawer: (drawerOpen) => set({ drawerOpen }),
   open: (dialog) => set({ dialog, drawerOpen: false }),
   close: () => set({ dialog: null }),
+  leave: () => set({ bucket: null, jump: null, drawerOpen: false, dialog: null }),
 }))

@@ -1,30 +1,30 @@
-import type { CommandPreview } from '@shared/contract/buckets'
-import type { BucketId } from '@shared/ids'
+import type { BucketCommand } from '@shared/commands'
+import type { CommandAnswer } from '@shared/contract/buckets'
+import type { BucketId, SuggestionId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
-import { ago } from '../app/format'
-import { useNow } from '../app/today'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
 import { Dialog, DialogActs } from '../ui/dialog'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { BucketPicker } from './bucket-picker'
-import { Dot } from './dot'
+import { MergeSides } from './merge-sides'
 import { useToldOutcome } from './use-bucket-acts'
 import { nameOf, useBucketMap } from './use-buckets'
 
 interface MergeDialogProps {
   source: BucketId
   target: BucketId | null
+  /** The suggestion that is looked at, if it is one: merging as it proposes is accepting it. */
+  suggestion?: SuggestionId | undefined
   onClose: () => void
 }
 
 /** Merging by hand: pick the other bucket if it is not known yet, look at both sides and what moves, then decide. */
-export function MergeDialog({ source, target, onClose }: MergeDialogProps) {
+export function MergeDialog({ source, target, suggestion, onClose }: MergeDialogProps) {
   const { t } = useTranslation()
   const buckets = useBucketMap()
   const [pair, setPair] = useState<{ from: BucketId; into: BucketId | null }>({ from: source, into: target })
@@ -43,8 +43,8 @@ export function MergeDialog({ source, target, onClose }: MergeDialogProps) {
   return (
     <MergePreview
       key={`${from} ${into}`}
-      from={from}
-      into={into}
+      command={{ kind: 'mv', source: from, target: into }}
+      suggestion={from === source && into === target ? suggestion : undefined}
       title={t('merge.title', { source: titleOf(from), target: titleOf(into) })}
       onSwap={() => setPair({ from: into, into: from })}
       onClose={onClose}
@@ -53,31 +53,37 @@ export function MergeDialog({ source, target, onClose }: MergeDialogProps) {
 }
 
 interface MergePreviewProps {
-  from: BucketId
-  into: BucketId
+  command: Extract<BucketCommand, { kind: 'mv' | 'merge' }>
+  suggestion?: SuggestionId | undefined
   title: string
-  onSwap: () => void
+  onSwap?: () => void
+  /** Once it is done; the dialog is closed after it. */
+  onDone?: () => void
   onClose: () => void
 }
 
-function MergePreview({ from, into, title, onSwap, onClose }: MergePreviewProps) {
+/** What a merge would do, and the button that does it. */
+export function MergePreview({ command, suggestion, title, onSwap, onDone, onClose }: MergePreviewProps) {
   const { t } = useTranslation()
-  const command = { kind: 'mv' as const, source: from, target: into }
   const preview = useQuery({ ...asking('buckets.preview', command), gcTime: 0 })
   const told = useToldOutcome()
-  const merge = useAct('buckets.command', (answer) => {
+  const finish = (answer: CommandAnswer): void => {
     told(answer)
+    onDone?.()
     onClose()
-  })
+  }
+  const merge = useAct('buckets.command', finish)
+  const accept = useAct('suggestions.accept', finish)
+  const busy = merge.isPending || accept.isPending
   const data = preview.data
   return (
     <Dialog
       title={title}
-      description={data ? t('merge.description', { count: data.messagesMoved }) : ' '}
+      description={data && data.refused === null ? t('merge.description', { count: data.messagesMoved }) : ' '}
       width={640}
       onClose={onClose}
     >
-      {data ? <Sides preview={data} onSwap={onSwap} /> : null}
+      {data ? <MergeSides preview={data} onSwap={onSwap} /> : null}
       {preview.isPending ? <Skeleton lines={4} label={t('common.loading')} /> : null}
       {preview.isError ? <Trouble error={preview.error} onRetry={() => void preview.refetch()} /> : null}
       {data?.refused ? (
@@ -92,61 +98,12 @@ function MergePreview({ from, into, title, onSwap, onClose }: MergePreviewProps)
         <Button
           tone="go"
           autoFocus
-          disabled={!data || data.refused !== null || merge.isPending}
-          onClick={() => merge.mutate(command)}
+          disabled={!data || data.refused !== null || busy}
+          onClick={() => (suggestion ? accept.mutate({ suggestionId: suggestion }) : merge.mutate(command))}
         >
           {t('merge.confirm')}
         </Button>
       </DialogActs>
     </Dialog>
-  )
-}
-
-function Sides({ preview, onSwap }: { preview: CommandPreview; onSwap: () => void }) {
-  const { t } = useTranslation()
-  const [left, right] = preview.sides
-  return (
-    <div className="grid items-stretch gap-2 min-[560px]:grid-cols-[1fr_28px_1fr]">
-      {left ? <Side side={left} /> : null}
-      <button
-        type="button"
-        aria-label={t('merge.swap')}
-        title={t('merge.swap')}
-        onClick={onSwap}
-        className="grid size-7 place-items-center self-center justify-self-center rounded-md text-faint transition-colors hover:bg-hover hover:text-ink"
-      >
-        <ArrowLeftRight className="size-4" />
-      </button>
-      {right ? <Side side={right} /> : null}
-    </div>
-  )
-}
-
-function Side({ side }: { side: CommandPreview['sides'][number] }) {
-  const { t } = useTranslation()
-  const now = useNow()
-  return (
-    <section
-      aria-label={side.title}
-      className="min-h-[120px] min-w-0 rounded-xl border border-line px-3 py-2.5 text-list"
-    >
-      <p className="flex items-center gap-2">
-        {side.bucketId ? <Dot bucket={side.bucketId} /> : null}
-        <b className="min-w-0 truncate font-semibold" dir="auto">
-          {side.title}
-        </b>
-      </p>
-      <p className="mt-0.5 text-meta text-faint tabular">
-        {t('count.messages', { count: side.messages })}
-        {side.lastActive ? `, ${t('bucket.last', { when: ago(side.lastActive, now) })}` : null}
-      </p>
-      <ul className="mt-2 grid gap-1.5 text-soft">
-        {side.samples.slice(0, 4).map((sample) => (
-          <li key={sample} dir="auto" className="line-clamp-2 [overflow-wrap:anywhere]">
-            “{sample}”
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aBucket, at } from '../testing/samples'
+import { aBucket, aBucketId, at } from '../testing/samples'
 import { patchBuckets } from './patch'
 import { matches, type SectionName, sidebarRows } from './sections'
-import { resolveBucket } from './use-buckets'
+import { bucketMap, distinctBuckets, nameOf, resolveBucket } from './use-buckets'
 
 const open = new Set<SectionName>()
 const keys = (rows: ReturnType<typeof sidebarRows>) => rows.map((row) => row.key)
@@ -54,13 +54,14 @@ describe('a change of buckets', () => {
 })
 
 describe('a merged id', () => {
-  it('resolves to the bucket that holds its messages, and a broken cycle ends', () => {
-    const c = aBucket('c_001')
-    const b = aBucket('b_001', { mergedInto: c.id, status: 'merged' })
-    const a = aBucket('a_001', { mergedInto: b.id, status: 'merged' })
-    const map = new Map([a, b, c].map((bucket) => [bucket.id, bucket]))
-    expect(resolveBucket(map, a.id)).toBe(c)
-    const loop = new Map([[a.id, aBucket('a_001', { mergedInto: a.id })]])
-    expect(resolveBucket(loop, a.id)?.id).toBe(a.id)
+  const c = aBucket('c_001')
+  const map = bucketMap([c], [[aBucketId('a_001'), c.id]])
+  it('resolves to the bucket that holds its messages, and one nobody knows to nothing', () => {
+    expect(resolveBucket(map, aBucketId('a_001'))).toBe(c)
+    expect(resolveBucket(map, aBucketId('x_001'))).toBeNull()
+  })
+  it('has the name and the dot of that bucket, once', () => {
+    expect(nameOf(map, aBucketId('a_001'))).toBe('c_001')
+    expect(distinctBuckets(map, [aBucketId('a_001'), c.id, aBucketId('x_001')])).toEqual(['c_001', 'x_001'])
   })
 })

@@ -95,3 +95,6 @@ export const useSeen = create<SeenStore>()((set, get) => {
     },
   }
 })
+
+/** Takes up what is stored now: another profile was opened. */
+export const adoptSeen = (): void => useSeen.setState({ seen: load() })

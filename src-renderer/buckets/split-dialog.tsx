@@ -14,7 +14,7 @@ import { Trouble } from '../ui/trouble'
 import { useToldOutcome } from './use-bucket-acts'
 import { nameOf, useBucketMap } from './use-buckets'
 
-type Names = [first: string, second: string]
+export type Names = [first: string, second: string]
 
 /** Splitting: name both parts, look at the proposed division, move single messages, then decide. */
 export function SplitDialog({ source, onClose }: { source: BucketId; onClose: () => void }) {
@@ -73,14 +73,18 @@ function NamesForm({ onDone, onClose }: { onDone: (names: Names) => void; onClos
 }
 
 interface DivisionProps {
-  source: BucketId
+  /** An id, or what was typed for the bucket. */
+  source: string
   title: string
   names: Names
-  onBack: () => void
+  /** To the names; absent where they were typed already. */
+  onBack?: () => void
+  onDone?: () => void
   onClose: () => void
 }
 
-function Division({ source, title, names, onBack, onClose }: DivisionProps) {
+/** The proposed division, to be corrected message by message, and the button that does it. */
+export function Division({ source, title, names, onBack, onDone, onClose }: DivisionProps) {
   const { t } = useTranslation()
   const command = { kind: 'split' as const, source, targets: names }
   const preview = useQuery({ ...asking('buckets.preview', command), gcTime: 0 })
@@ -88,6 +92,7 @@ function Division({ source, title, names, onBack, onClose }: DivisionProps) {
   const told = useToldOutcome()
   const split = useAct('buckets.command', (answer) => {
     told(answer)
+    onDone?.()
     onClose()
   })
   const division = (preview.data?.division ?? []).map((entry) => ({
@@ -99,7 +104,7 @@ function Division({ source, title, names, onBack, onClose }: DivisionProps) {
     <Dialog title={t('split.title', { source: title })} description={t('split.check')} width={760} onClose={onClose}>
       {preview.isPending ? <Skeleton lines={6} label={t('common.loading')} /> : null}
       {preview.isError ? <Trouble error={preview.error} onRetry={() => void preview.refetch()} /> : null}
-      {preview.data ? (
+      {preview.data && preview.data.refused === null ? (
         <div className="grid gap-3 min-[620px]:grid-cols-2">
           {([0, 1] as const).map((side) => (
             <Part
@@ -119,9 +124,11 @@ function Division({ source, title, names, onBack, onClose }: DivisionProps) {
         </p>
       ) : null}
       <DialogActs>
-        <Button tone="quiet" className="mr-auto" onClick={onBack}>
-          {t('common.back')}
-        </Button>
+        {onBack ? (
+          <Button tone="quiet" className="mr-auto" onClick={onBack}>
+            {t('common.back')}
+          </Button>
+        ) : null}
         <Button tone="quiet" onClick={onClose}>
           {t('split.keep')}
         </Button>

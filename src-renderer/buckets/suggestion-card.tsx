@@ -50,7 +50,10 @@ export function SuggestionCard() {
           {t(first.kind === 'merge' ? 'suggestion.acceptMerge' : 'suggestion.acceptArchive')}
         </Button>
         {target ? (
-          <Button disabled={busy} onClick={() => open({ kind: 'merge', source: first.source, target })}>
+          <Button
+            disabled={busy}
+            onClick={() => open({ kind: 'merge', source: first.source, target, suggestion: first.id })}
+          >
             {t('suggestion.preview')}
           </Button>
         ) : null}

@@ -10,6 +10,7 @@ import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
+import { BucketChip } from './chip'
 import { nameOf, useBucketMap } from './use-buckets'
 
 /** What a bucket is about: its summary, its facts, and its newest messages to jump to. */
@@ -53,6 +54,14 @@ export function SummaryDialog({ bucket, onClose }: { bucket: BucketId; onClose: 
               </>
             ) : null}
           </dl>
+          {shown.related.length > 0 ? (
+            <p className="flex flex-wrap items-center gap-1.5 text-list text-faint">
+              {t('summary.related')}
+              {shown.related.map((other) => (
+                <BucketChip key={other.bucketId} bucket={other.bucketId} title={other.title} />
+              ))}
+            </p>
+          ) : null}
           {shown.newest.length > 0 ? (
             <section aria-label={t('summary.newest')}>
               <h3 className="mb-1 text-meta font-semibold text-faint">{t('summary.newest')}</h3>

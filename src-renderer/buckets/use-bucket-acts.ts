@@ -11,11 +11,14 @@ import { say } from '../ui/toast-store'
 import { useSeen } from './seen'
 
 /** Says what a command did, with its undo in place. */
-export function useToldOutcome(): (answer: CommandAnswer) => void {
+export const useToldOutcome: () => (answer: CommandAnswer) => void = useToldAct
+
+/** The same for every act that stands in the log. */
+export function useToldAct(): (act: { sentence: string; operationId: OperationId | null }) => void {
   const { t } = useTranslation()
   const { mutate: undo } = useAct('receipts.undo')
   return useCallback(
-    ({ sentence, operationId }: CommandAnswer) => {
+    ({ sentence, operationId }) => {
       const act = (id: OperationId) => ({ label: t('common.undo'), run: () => undo({ operationId: id }) })
       say(sentence, operationId ? { act: act(operationId) } : {})
     },

@@ -16,6 +16,7 @@ import { EmptyConversation } from './empty'
 import { allMessages, reachesNewest, segmentsOf } from './pages'
 import { ConversationRow } from './row'
 import { buildRows, newBelow, type Row } from './rows'
+import { useSessionStart } from './session-start'
 import { AT_END_PX, useStickOnResize } from './stick'
 import { liveTurns, useFiledCards, useLiveTurns } from './turns'
 
@@ -27,6 +28,7 @@ const SETTLE_MS = 200
 const ESTIMATES: Record<Row['kind'], number> = {
   day: 34,
   receipt: 150,
+  session: 32,
   segment: 36,
   question: 56,
   reply: 150,
@@ -201,6 +203,7 @@ function useRows(thread: BucketId | null, around: MessageId | null) {
   const zone = useZone()
   const receipt = useQuery(asking('receipts.session', undefined)).data ?? null
   const hasModel = useQuery(asking('models.status', undefined)).data?.chat.kind !== 'none'
+  const session = useSessionStart(thread === null)
   const messages = useMemo(() => (data ? allMessages(data) : []), [data])
   const isLive = data ? reachesNewest(data) : false
   const rows = useMemo(
@@ -212,6 +215,7 @@ function useRows(thread: BucketId | null, around: MessageId | null) {
             turns,
             cards,
             receipt: thread === null && receipt && receipt.lines.length > 0 ? receipt : null,
+            session,
             reachesOldest: data.pages[0]?.hasOlder === false,
             reachesNewest: isLive,
             answers: hasModel,
@@ -219,7 +223,7 @@ function useRows(thread: BucketId | null, around: MessageId | null) {
             replyKey: (id) => liveTurns.keyOf(id),
           })
         : [],
-    [data, messages, turns, cards, receipt, thread, isLive, hasModel, zone],
+    [data, messages, turns, cards, receipt, session, thread, isLive, hasModel, zone],
   )
   return { rows, messages, isLive }
 }

@@ -4,6 +4,7 @@ import { useView } from '../app/view'
 import { BucketChip } from '../buckets/chip'
 import { resolveBucket, useBucketMap } from '../buckets/use-buckets'
 import { NotesPopover } from './notes-popover'
+import { useToolWords } from './tool-words'
 import { WhyPopover } from './why-popover'
 
 /** Under a message: its bucket, what else it touches, why, and what was remembered for it. Quiet, and all of it true. */
@@ -14,8 +15,17 @@ export function FilingLine({ message }: { message: MessageView }) {
       <Related message={message} />
       {message.bucketId ? <WhyPopover messageId={message.id} /> : null}
       <NotesPopover notes={message.recalled} />
+      <UsedTools tools={message.tools} />
     </>
   )
+}
+
+/** What the model looked up by itself before it wrote this. */
+function UsedTools({ tools }: { tools: readonly string[] }) {
+  const { t } = useTranslation()
+  const words = useToolWords()
+  if (tools.length === 0) return null
+  return <span title={t('tool.usedTitle')}>{tools.map(words.used).join(', ')}</span>
 }
 
 function Related({ message }: { message: MessageView }) {

@@ -3,36 +3,49 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
+import { cx } from '../ui/cx'
 import { useSlow } from '../ui/skeleton'
-import type { LiveTurn } from './live-turns'
+import type { LiveTurn, ToolNow } from './live-turns'
 import { Markdown } from './markdown/markdown'
-import { useLiveText, useLiveTurns } from './turns'
+import { useToolWords } from './tool-words'
+import { useLiveText } from './turns'
 import { useRetry } from './use-retry'
 
-interface LiveReplyProps {
-  turnId: TurnId
-  phase: LiveTurn['phase']
-  failure: string | null
-}
-
 /** A reply while it is written, or what became of it. Only this row follows the stream. */
-export const LiveReply = memo(function LiveReply({ turnId, phase, failure }: LiveReplyProps) {
+export const LiveReply = memo(function LiveReply({ turn }: { turn: LiveTurn }) {
   const { t } = useTranslation()
-  const text = useLiveText(turnId)
+  const text = useLiveText(turn.turnId)
+  const failed = turn.phase === 'failed'
   return (
-    <article aria-label={t('message.assistant')} aria-busy={phase !== 'failed'}>
-      {text ? <Markdown text={text} settled={phase === 'failed'} /> : null}
-      {phase === 'failed' ? (
-        <Failed turnId={turnId} failure={failure} />
+    <article aria-label={t('message.assistant')} aria-busy={!failed}>
+      {text ? <Markdown text={text} settled={failed} /> : null}
+      {failed ? (
+        <Failed turn={turn} />
       ) : (
         <div className="mt-2 flex min-h-[26px] items-center gap-3 text-meta text-faint">
-          {text ? null : <Thinking />}
-          <Stop turnId={turnId} />
+          {turn.tool ? <UsingTool tool={turn.tool} /> : text ? null : <Thinking />}
+          <Stop turnId={turn.turnId} />
         </div>
       )}
     </article>
   )
 })
+
+/** What the model looks up just now, in its own words. */
+function UsingTool({ tool }: { tool: ToolNow }) {
+  const say = useToolWords()
+  return (
+    <span role="status" className="flex min-w-0 items-center gap-2">
+      <span
+        aria-hidden="true"
+        className={cx('size-1.5 flex-none rounded-full bg-accent', tool.state === 'running' && 'animate-pulse-soft')}
+      />
+      <span className="truncate" dir="auto">
+        {say.doing(tool)}
+      </span>
+    </span>
+  )
+}
 
 /** Said only once it takes a moment: an answer that comes at once needs no announcement. */
 function Thinking() {
@@ -56,13 +69,13 @@ function Stop({ turnId }: { turnId: TurnId }) {
   )
 }
 
-function Failed({ turnId, failure }: { turnId: TurnId; failure: string | null }) {
+function Failed({ turn }: { turn: LiveTurn }) {
   const { t } = useTranslation()
   const retry = useRetry()
-  const asked = useLiveTurns().find((turn) => turn.turnId === turnId)?.userMessageId
+  const asked = turn.userMessageId
   return (
     <p role="alert" className="mt-1.5 flex flex-wrap items-center gap-x-2 text-list text-warn">
-      {failure}
+      {turn.failure}
       {asked ? (
         <Button tone="link" disabled={retry.busy} onClick={() => retry.ask(asked)}>
           {t('message.askAgain')}

@@ -1,6 +1,6 @@
 import { turnId } from '@shared/ids'
 import { describe, expect, it } from 'vitest'
-import { aMessageId } from '../testing/samples'
+import { aMessage, aMessageId } from '../testing/samples'
 import { LiveTurns } from './live-turns'
 
 const turn = turnId.parse('00000000-0000-7000-8000-0000000000aa')
@@ -16,7 +16,7 @@ describe('a reply while it is written', () => {
     turns.append(turn, 'hungry.')
     expect(turns.list()[0]?.phase).toBe('writing')
     expect(turns.text(turn)).toBe('It is hungry.')
-    turns.finish(turn, aMessageId(1), aMessageId(2), null)
+    turns.finish(turn, aMessageId(1), aMessage(2), null)
     expect(turns.list()).toEqual([])
   })
   it('tells the list nothing while only text arrives', () => {
@@ -45,7 +45,7 @@ describe('a reply while it is written', () => {
   it('keeps the key of its row when the stored reply takes its place', () => {
     const turns = make()
     turns.start(turn, aMessageId(1), 'm')
-    turns.finish(turn, aMessageId(1), aMessageId(2), null)
+    turns.finish(turn, aMessageId(1), aMessage(2), null)
     expect(turns.keyOf(aMessageId(2))).toBe(turn)
     expect(turns.keyOf(aMessageId(7))).toBe(aMessageId(7))
   })

@@ -1,4 +1,5 @@
 import type { FiledCard } from '@shared/contract/conversation'
+import type { MessageView } from '@shared/domain'
 import type { MessageId, TurnId } from '@shared/ids'
 
 /** A turn that is under way, or that failed and waits for the person to see it. */
@@ -10,7 +11,21 @@ export interface LiveTurn {
   phase: 'waiting' | 'writing' | 'failed'
   /** Why it failed, for a person. */
   failure: string | null
+  /** The tool that is being used, or was last; null once text follows. */
+  tool: ToolNow | null
 }
+
+export interface ToolNow {
+  tool: string
+  query: string | null
+  state: 'running' | 'done' | 'failed'
+}
+
+/** What the newest turn came to, for those who are told and do not see it. A failure has its own alert. */
+export type Ending =
+  | { kind: 'reply'; status: MessageView['status'] }
+  /** No model: it was filed, nobody wrote anything. */
+  | { kind: 'filed'; card: FiledCard }
 
 type Listener = () => void
 
@@ -23,6 +38,7 @@ export class LiveTurns {
   #texts = new Map<TurnId, string>()
   #cards: ReadonlyMap<MessageId, FiledCard> = new Map()
   #replies = new Map<MessageId, TurnId>()
+  #ending: Ending | null = null
   #lastFinished: { turnId: TurnId; userMessageId: MessageId } | null = null
   #listeners = new Set<Listener>()
   #textListeners = new Set<Listener>()
@@ -32,7 +48,7 @@ export class LiveTurns {
   constructor(readonly nextFrame: (run: () => void) => void = (run) => requestAnimationFrame(run)) {}
 
   start(turnId: TurnId, userMessageId: MessageId, modelId: string | null): void {
-    const turn: LiveTurn = { turnId, userMessageId, modelId, phase: 'waiting', failure: null }
+    const turn: LiveTurn = { turnId, userMessageId, modelId, phase: 'waiting', failure: null, tool: null }
     this.#turns = [
       // asking again takes the place of the failure that was shown for the same message
       ...this.#turns.filter((other) => other.turnId !== turnId && other.userMessageId !== userMessageId),
@@ -40,20 +56,24 @@ export class LiveTurns {
     ]
     this.#texts.set(turnId, '')
     this.#lastFinished = null
+    this.#ending = null
     this.#changed()
   }
 
   append(turnId: TurnId, text: string): void {
     const turn = this.#turns.find((other) => other.turnId === turnId)
     if (!turn) {
-      this.#turns = [...this.#turns, { turnId, userMessageId: null, modelId: null, phase: 'writing', failure: null }]
+      this.#turns = [
+        ...this.#turns,
+        { turnId, userMessageId: null, modelId: null, phase: 'writing', failure: null, tool: null },
+      ]
       this.#changed()
       return
     }
     // without its beginning half a reply would be shown as if it were whole
     if (turn.userMessageId === null) return
     this.#texts.set(turnId, (this.#texts.get(turnId) ?? '') + text)
-    if (turn.phase === 'waiting') this.#replace({ ...turn, phase: 'writing' })
+    if (turn.phase === 'waiting' || turn.tool) this.#replace({ ...turn, phase: 'writing', tool: null })
     if (this.#scheduled) return
     this.#scheduled = true
     this.nextFrame(() => {
@@ -62,11 +82,23 @@ export class LiveTurns {
     })
   }
 
+  /** The model uses a tool, or has its answer; the row says so until text follows. */
+  lookUp(turnId: TurnId, tool: ToolNow): void {
+    const turn = this.#turns.find((other) => other.turnId === turnId)
+    if (turn) this.#replace({ ...turn, tool })
+  }
+
   /** The turn is over: its row makes way for the stored reply, or for the card of the mode without a model. */
-  finish(turnId: TurnId, userMessageId: MessageId, replyId: MessageId | null, card: FiledCard | null): void {
+  finish(
+    turnId: TurnId,
+    userMessageId: MessageId,
+    reply: Pick<MessageView, 'id' | 'status'> | null,
+    card: FiledCard | null,
+  ): void {
     this.#turns = this.#turns.filter((turn) => turn.turnId !== turnId)
     this.#texts.delete(turnId)
-    if (replyId) this.#replies.set(replyId, turnId)
+    if (reply) this.#replies.set(reply.id, turnId)
+    this.#ending = reply ? { kind: 'reply', status: reply.status } : card ? { kind: 'filed', card } : null
     if (card) this.#cards = new Map(this.#cards).set(userMessageId, card)
     this.#lastFinished = { turnId, userMessageId }
     this.#changed()
@@ -74,12 +106,26 @@ export class LiveTurns {
 
   /** What came of a failed turn is stored, and so finished, before the failure is told: the reason is shown all the same. */
   fail(turnId: TurnId, message: string): void {
+    this.#ending = null
     const turn = this.#turns.find((other) => other.turnId === turnId)
     if (turn) this.#replace({ ...turn, phase: 'failed', failure: message })
     else if (this.#lastFinished?.turnId === turnId) {
-      this.#turns = [...this.#turns, { ...this.#lastFinished, modelId: null, phase: 'failed', failure: message }]
+      this.#turns = [
+        ...this.#turns,
+        { ...this.#lastFinished, modelId: null, phase: 'failed', failure: message, tool: null },
+      ]
       this.#changed()
     }
+  }
+
+  /** Nothing of it belongs to the conversation that is open now. */
+  forget(): void {
+    this.#turns = []
+    this.#texts.clear()
+    this.#cards = new Map()
+    this.#ending = null
+    this.#lastFinished = null
+    this.#changed()
   }
 
   /** The key of a reply's row: that of the turn it was streamed in, so that the row does not blink when it is stored. */
@@ -88,6 +134,7 @@ export class LiveTurns {
   }
 
   list = (): readonly LiveTurn[] => this.#turns
+  ending = (): Ending | null => this.#ending
   cards = (): ReadonlyMap<MessageId, FiledCard> => this.#cards
   text = (turnId: TurnId): string => this.#texts.get(turnId) ?? ''
 

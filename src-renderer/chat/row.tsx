@@ -8,6 +8,7 @@ import { Question } from './question'
 import { Reply } from './reply'
 import type { Row } from './rows'
 import { SegmentHeader } from './segment-header'
+import { SessionRow } from './session-row'
 
 /** One line of the conversation. */
 export const ConversationRow = memo(function ConversationRow({ row }: { row: Row }) {
@@ -16,6 +17,8 @@ export const ConversationRow = memo(function ConversationRow({ row }: { row: Row
       return <Day date={row.date} />
     case 'receipt':
       return <SessionReceipt card={row.receipt} />
+    case 'session':
+      return <SessionRow session={row.session} />
     case 'segment':
       return <SegmentHeader segment={row.segment} />
     case 'question':
@@ -23,7 +26,7 @@ export const ConversationRow = memo(function ConversationRow({ row }: { row: Row
     case 'reply':
       return <Reply message={row.message} />
     case 'live':
-      return <LiveReply turnId={row.turnId} phase={row.phase} failure={row.failure} />
+      return <LiveReply turn={row.turn} />
     case 'card':
       return <FiledCard card={row.card} />
   }

@@ -13,6 +13,7 @@ const live = (change: Partial<LiveTurn> = {}): LiveTurn => ({
   modelId: 'm',
   phase: 'writing',
   failure: null,
+  tool: null,
   ...change,
 })
 const source = (change: Partial<RowSource>): RowSource => ({
@@ -21,6 +22,7 @@ const source = (change: Partial<RowSource>): RowSource => ({
   turns: [],
   cards: new Map(),
   receipt: null,
+  session: null,
   reachesOldest: true,
   reachesNewest: true,
   answers: true,

@@ -2,16 +2,18 @@
 import type { FiledCard } from '@shared/contract/conversation'
 import type { SessionReceipt } from '@shared/contract/receipts'
 import type { MessageView, SegmentView } from '@shared/domain'
-import type { MessageId, TurnId } from '@shared/ids'
+import type { MessageId } from '@shared/ids'
 import type { LiveTurn } from './live-turns'
+import type { SessionStart } from './session-start'
 
 export type Row =
   | { kind: 'day'; key: string; date: string }
   | { kind: 'receipt'; key: string; receipt: SessionReceipt }
+  | { kind: 'session'; key: string; session: SessionStart }
   | { kind: 'segment'; key: string; segment: SegmentView }
   | { kind: 'question'; key: string; message: MessageView; showsFiling: boolean; unanswered: boolean }
   | { kind: 'reply'; key: string; message: MessageView }
-  | { kind: 'live'; key: string; turnId: TurnId; phase: LiveTurn['phase']; failure: string | null }
+  | { kind: 'live'; key: string; turn: LiveTurn }
   | { kind: 'card'; key: string; card: FiledCard }
 
 export interface RowSource {
@@ -21,6 +23,8 @@ export interface RowSource {
   cards: ReadonlyMap<MessageId, FiledCard>
   /** Null in a bucket's thread, and where nothing happened between the sessions. */
   receipt: SessionReceipt | null
+  /** Null in a bucket's thread, and before the first session. */
+  session: SessionStart | null
   /** Whether the first loaded message is the very first: elsewhere nobody knows if it begins its day and segment. */
   reachesOldest: boolean
   reachesNewest: boolean
@@ -38,20 +42,23 @@ function sessionStart(messages: readonly MessageView[], receipt: SessionReceipt)
   return messages.find((message) => ended === null || Date.parse(message.ts) > Date.parse(ended))?.id ?? null
 }
 
+/** The first loaded message of a session. The first of all has nothing before it that could be remembered. */
+function firstSince(messages: readonly MessageView[], startedAt: string): number {
+  const started = Date.parse(startedAt)
+  const index = messages.findIndex((message) => Date.parse(message.ts) >= started)
+  return index > 0 ? index : -1
+}
+
 /**
  * Day separators where the local date changes, a segment's header above its first loaded message, messages, and under
  * a person's message what came of it: the reply being written, its failure, or the card of the mode without a model.
  */
 export function buildRows(source: RowSource): Row[] {
   const messages = source.messages.filter(spoken)
+  const { session } = source
+  const sessionFirst = session ? firstSince(messages, session.startedAt) : -1
   const startsSession = source.receipt ? sessionStart(messages, source.receipt) : null
-  const liveRows = (turn: LiveTurn): Row => ({
-    kind: 'live',
-    key: turn.turnId,
-    turnId: turn.turnId,
-    phase: turn.phase,
-    failure: turn.failure,
-  })
+  const liveRows = (turn: LiveTurn): Row => ({ kind: 'live', key: turn.turnId, turn })
   const rows: Row[] = []
   let date: string | null = null
   let segment: string | null = null
@@ -60,6 +67,8 @@ export function buildRows(source: RowSource): Row[] {
     const day = source.dateOf(message.ts)
     if (day !== date && begins) rows.push({ kind: 'day', key: `day:${day}:${message.id}`, date: day })
     date = day
+    if (session && index === sessionFirst && begins)
+      rows.push({ kind: 'session', key: `session:${session.startedAt}`, session })
     if (source.receipt && message.id === startsSession)
       rows.push({ kind: 'receipt', key: 'receipt', receipt: source.receipt })
     if (message.segmentId !== segment) {

@@ -2,7 +2,7 @@ import type { SegmentView } from '@shared/domain'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BucketChip } from '../buckets/chip'
-import { nameOf, useBucketMap } from '../buckets/use-buckets'
+import { distinctBuckets, nameOf, useBucketMap } from '../buckets/use-buckets'
 import { useSegmentTimes } from '../manifest/segment-times'
 
 const MOST_CHIPS = 3
@@ -13,7 +13,8 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
   const times = useSegmentTimes(segment)
   const buckets = useBucketMap()
   // the title of the segment under way is its buckets' titles (07-settled, Segments)
-  const title = segment.title || segment.buckets.map((id) => nameOf(buckets, id)).join(', ') || t('segment.untitled')
+  const about = distinctBuckets(buckets, segment.buckets)
+  const title = segment.title || about.map((id) => nameOf(buckets, id)).join(', ') || t('segment.untitled')
   return (
     <div className="flex items-center gap-2.5 text-[12.5px] text-faint">
       <h2
@@ -24,9 +25,9 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
         {title}
       </h2>
       <span className="flex-none tabular">{times}</span>
-      {segment.title && segment.buckets.length > 1 ? (
+      {segment.title && about.length > 1 ? (
         <span className="hidden h-[22px] min-w-0 flex-wrap gap-1.5 overflow-hidden min-[1100px]:flex">
-          {segment.buckets.slice(0, MOST_CHIPS).map((bucket) => (
+          {about.slice(0, MOST_CHIPS).map((bucket) => (
             <BucketChip key={bucket} bucket={bucket} />
           ))}
         </span>

@@ -1,7 +1,7 @@
 import type { FiledCard } from '@shared/contract/conversation'
 import type { MessageId, TurnId } from '@shared/ids'
 import { useCallback, useSyncExternalStore } from 'react'
-import { type LiveTurn, LiveTurns } from './live-turns'
+import { type Ending, type LiveTurn, LiveTurns } from './live-turns'
 
 /** The turns of this window. */
 export const liveTurns = new LiveTurns()
@@ -10,6 +10,8 @@ export const useLiveTurns = (): readonly LiveTurn[] => useSyncExternalStore(live
 
 export const useFiledCards = (): ReadonlyMap<MessageId, FiledCard> =>
   useSyncExternalStore(liveTurns.subscribe, liveTurns.cards)
+
+export const useEnding = (): Ending | null => useSyncExternalStore(liveTurns.subscribe, liveTurns.ending)
 
 /** The text of one turn as far as it came; only the row that streams it listens. */
 export const useLiveText = (turnId: TurnId): string =>

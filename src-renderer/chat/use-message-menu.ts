@@ -2,6 +2,7 @@ import type { MessageView } from '@shared/domain'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../app/copy'
 import { useView } from '../app/view'
+import { useSegmentActs } from '../manifest/use-segment-acts'
 import type { MenuEntry } from '../ui/menu'
 import { useDrafts } from './composer/draft'
 import { useRetry } from './use-retry'
@@ -13,8 +14,10 @@ export function useMessageMenu(message: MessageView): () => MenuEntry[] {
   const thread = useView((view) => view.bucket) ?? 'everything'
   const fill = useDrafts((drafts) => drafts.fill)
   const retry = useRetry()
+  const acts = useSegmentActs()
   return () => [
     { label: t('message.copy'), onSelect: () => void copyText(message.text) },
+    ...(message.segmentId ? [{ label: t('message.split'), onSelect: () => acts.split(message.id) }] : []),
     { label: t('message.move'), onSelect: () => open({ kind: 'move', messageId: message.id }) },
     null,
     message.role === 'user'

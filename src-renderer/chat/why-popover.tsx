@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { likeness } from '../app/format'
 import { useView } from '../app/view'
+import { BucketChip } from '../buckets/chip'
 import { Dot } from '../buckets/dot'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
@@ -38,6 +39,14 @@ function Why({ messageId, onLeave }: { messageId: MessageId; onLeave: () => void
     <div className="grid gap-2.5">
       <p dir="auto">{why.data.sentence}</p>
       <Considered why={why.data} />
+      {why.data.related.length > 0 ? (
+        <p className="flex flex-wrap items-center gap-1.5 text-meta text-soft">
+          {t('why.touches')}
+          {why.data.related.map((bucket) => (
+            <BucketChip key={bucket.bucketId} bucket={bucket.bucketId} title={bucket.title} />
+          ))}
+        </p>
+      ) : null}
       {why.data.history.length > 0 ? (
         <ul aria-label={t('why.history')} className="grid gap-1 border-t border-line pt-2 text-meta text-soft">
           {why.data.history.map((receipt) => (

@@ -8,12 +8,14 @@ import { asking } from '../app/ask'
 import { dayLabel } from '../app/format'
 import { useToday } from '../app/today'
 import { Button } from '../ui/button'
-import { TextInput } from '../ui/field'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
+import { isNarrowed, ManifestFilters, NO_FILTER, queryOf } from './manifest-filters'
+import { OfferCard } from './offer-card'
 import { SegmentMessages } from './segment-messages'
 import { SegmentNode } from './segment-node'
 import { type TreeRow, treeRows } from './tree'
+import { useSegmentActs } from './use-segment-acts'
 
 const FIRST_DEPTH = 400
 const MOST_DEPTH = 5000
@@ -24,15 +26,16 @@ const ESTIMATES: Record<TreeRow['kind'], number> = { day: 32, segment: 46, messa
 export function ManifestPanel() {
   const { t } = useTranslation()
   const today = useToday()
-  const [typed, setTyped] = useState('')
-  const filter = useDeferredValue(typed.trim())
+  const [filter, setFilter] = useState(NO_FILTER)
+  const wanted = useDeferredValue(filter)
   const [depth, setDepth] = useState(FIRST_DEPTH)
   const tree = useQuery({
-    ...asking('manifest.tree', filter === '' ? { depth } : { depth, filter }),
+    ...asking('manifest.tree', queryOf(wanted, depth)),
     placeholderData: keepPreviousData,
   })
   const [open, setOpen] = useState<ReadonlySet<SegmentId>>(new Set())
   const rows = useMemo(() => (tree.data ? treeRows(tree.data, open) : []), [tree.data, open])
+  const acts = useSegmentActs()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -51,22 +54,15 @@ export function ManifestPanel() {
   const hasMore = tree.data !== undefined && shown < tree.data.total && depth < MOST_DEPTH
   return (
     <>
-      <div className="flex-none px-3 pt-2 pb-1">
-        <TextInput
-          type="search"
-          value={typed}
-          maxLength={200}
-          aria-label={t('manifest.filter')}
-          placeholder={t('manifest.filter')}
-          onChange={(event) => setTyped(event.target.value)}
-          className="h-7! w-full border-transparent! bg-transparent! px-1.5! hover:bg-hover! focus:bg-raised!"
-        />
-      </div>
+      <OfferCard />
+      <ManifestFilters filter={filter} onFilter={setFilter} />
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
         {tree.isPending ? <Skeleton lines={6} label={t('common.loading')} /> : null}
         {tree.isError ? <Trouble error={tree.error} onRetry={() => void tree.refetch()} /> : null}
         {tree.data && rows.length === 0 ? (
-          <p className="px-1.5 py-3 text-list text-faint">{t(filter ? 'manifest.noneFound' : 'manifest.empty')}</p>
+          <p className="px-1.5 py-3 text-list text-faint">
+            {t(isNarrowed(wanted) ? 'manifest.noneFound' : 'manifest.empty')}
+          </p>
         ) : null}
         {rows.length > 0 ? (
           <ul aria-label={t('manifest.tree')} className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -85,9 +81,14 @@ export function ManifestPanel() {
                       {dayLabel(row.date, today)}
                     </h3>
                   ) : row.kind === 'segment' ? (
-                    <SegmentNode segment={row.segment} open={row.open} onToggle={() => toggle(row.segment)} />
+                    <SegmentNode
+                      segment={row.segment}
+                      open={row.open}
+                      acts={acts}
+                      onToggle={() => toggle(row.segment)}
+                    />
                   ) : (
-                    <SegmentMessages segment={row.segment} />
+                    <SegmentMessages segment={row.segment} onSplit={acts.split} />
                   )}
                 </li>
               ) : null

@@ -1,15 +1,23 @@
 import type { SegmentView } from '@shared/domain'
+import type { MessageId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
+import { Scissors } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { timeOf } from '../app/format'
 import { useZone } from '../app/today'
 import { useView } from '../app/view'
+import { IconButton } from '../ui/button'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 
-/** The messages of an open segment, one line each; pressing one goes there. */
-export function SegmentMessages({ segment }: { segment: SegmentView }) {
+interface SegmentMessagesProps {
+  segment: SegmentView
+  onSplit: (message: MessageId) => void
+}
+
+/** The messages of an open segment, one line each; pressing one goes there, the scissors part the segment before it. */
+export function SegmentMessages({ segment, onSplit }: SegmentMessagesProps) {
   const { t } = useTranslation()
   const zone = useZone()
   const jumpTo = useView((view) => view.jumpTo)
@@ -25,8 +33,8 @@ export function SegmentMessages({ segment }: { segment: SegmentView }) {
         </p>
       ) : null}
       <ul>
-        {messages.data.map((message) => (
-          <li key={message.id}>
+        {messages.data.map((message, index) => (
+          <li key={message.id} className="group relative">
             <button
               type="button"
               onClick={() => jumpTo(message.id)}
@@ -40,6 +48,15 @@ export function SegmentMessages({ segment }: { segment: SegmentView }) {
                 {message.text.slice(0, 200)}
               </span>
             </button>
+            {index > 0 ? (
+              <IconButton
+                label={t('segment.splitHere')}
+                onClick={() => onSplit(message.id)}
+                className="absolute inset-y-0 right-0.5 my-auto size-[20px]! bg-rail opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [&>svg]:size-3!"
+              >
+                <Scissors />
+              </IconButton>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -1,34 +1,39 @@
 import type { SegmentView } from '@shared/domain'
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
-import { memo } from 'react'
+import { ChevronRight, MoreHorizontal } from 'lucide-react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
 import { Dot } from '../buckets/dot'
-import { nameOf, resolveBucket, useBucketMap } from '../buckets/use-buckets'
-import { Button } from '../ui/button'
+import { distinctBuckets, nameOf, useBucketMap } from '../buckets/use-buckets'
+import { useToolWords } from '../chat/tool-words'
+import { Button, IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
+import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
 import { say } from '../ui/toast-store'
 import { useSegmentTimes } from './segment-times'
+import type { SegmentActs } from './use-segment-acts'
 
 const MOST_DOTS = 4
 
 interface SegmentNodeProps {
   segment: SegmentView
   open: boolean
+  acts: SegmentActs
   onToggle: () => void
 }
 
 /** One segment of the tree: pressing it goes there, the arrow before it opens its messages. */
-export const SegmentNode = memo(function SegmentNode({ segment, open, onToggle }: SegmentNodeProps) {
+export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onToggle }: SegmentNodeProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const jumpTo = useView((view) => view.jumpTo)
   const buckets = useBucketMap()
   const times = useSegmentTimes(segment)
   const title = segment.title || t('segment.untitled')
+  const tools = useToolWords()
   const isLive = segment.status === 'active' || segment.status === 'collapsing'
   const go = (): void => {
     client.fetchQuery(asking('segments.messages', { segmentId: segment.id })).then(
@@ -36,54 +41,93 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, onToggle }
       (error: Error) => say(error.message, { tone: 'error' }),
     )
   }
+  const [menuOpen, setMenuOpen] = useState(false)
+  const entries = (): MenuEntry[] => acts.menu(segment)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act = { f2: acts.rename, m: acts.merge }[event.key.toLowerCase()]
+    if (!act) return
+    event.preventDefault()
+    act(segment)
+  }
   return (
-    <div
-      className={cx(
-        'relative grid grid-cols-[20px_minmax(0,1fr)_auto] rounded-md text-list leading-[1.35] transition-colors',
-        isLive ? 'bg-wash' : 'hover:bg-hover',
-      )}
-    >
-      <span aria-hidden="true" className="absolute inset-y-0 left-[9px] w-px bg-line" />
-      {/* the whole line goes there, and yet holds another act: so the button lies under the words */}
-      <button
-        type="button"
-        aria-label={t('segment.goTo', { title })}
-        title={segment.synopsis || undefined}
-        onClick={go}
-        className="absolute inset-y-0 right-0 left-5 rounded-md"
-      />
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-label={t('segment.showMessages', { title })}
-        onClick={onToggle}
-        className="z-10 row-span-2 grid place-items-center rounded-sm text-faint hover:text-ink"
+    <RightClickMenu label={title} entries={entries}>
+      <div
+        className={cx(
+          'group relative grid grid-cols-[20px_minmax(0,1fr)_auto] rounded-md text-list leading-[1.35] transition-colors',
+          isLive ? 'bg-wash' : 'hover:bg-hover',
+        )}
       >
-        <ChevronRight
-          aria-hidden="true"
-          className={cx(
-            'size-3 rounded-full transition-transform',
-            isLive ? 'bg-wash' : 'bg-rail',
-            open && 'rotate-90',
-          )}
+        <span aria-hidden="true" className="absolute inset-y-0 left-[9px] w-px bg-line" />
+        {/* the whole line goes there, and yet holds another act: so the button lies under the words */}
+        <button
+          type="button"
+          aria-label={t('segment.goTo', { title })}
+          title={segment.synopsis || undefined}
+          onClick={go}
+          onKeyDown={onKeyDown}
+          className="absolute inset-y-0 right-0 left-5 rounded-md"
         />
-      </button>
-      <span className="pointer-events-none relative line-clamp-2 pt-[5px] pl-1" dir="auto">
-        {title}
-      </span>
-      <span className="relative row-span-2 flex items-center gap-1 pr-2 pl-2">
-        {segment.buckets.slice(0, MOST_DOTS).map((id) => {
-          const bucket = resolveBucket(buckets, id)
-          return <Dot key={id} bucket={bucket?.id ?? id} title={nameOf(buckets, id)} />
-        })}
-      </span>
-      <span className="pointer-events-none relative flex flex-wrap items-baseline gap-x-2 pb-[5px] pl-1 text-meta text-faint tabular">
-        {times}
-        {segment.summarisedBy === 'extractive' ? <span>{t('segment.extractive')}</span> : null}
-        {segment.status === 'collapsing' ? <span>{t('segment.collapsing')}</span> : null}
-        <NodeAct segment={segment} />
-      </span>
-    </div>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={t('segment.showMessages', { title })}
+          onClick={onToggle}
+          className="z-10 row-span-2 grid place-items-center rounded-sm text-faint hover:text-ink"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            className={cx(
+              'size-3 rounded-full transition-transform',
+              isLive ? 'bg-wash' : 'bg-rail',
+              open && 'rotate-90',
+            )}
+          />
+        </button>
+        <span className="pointer-events-none relative line-clamp-2 pt-[5px] pl-1" dir="auto">
+          {title}
+        </span>
+        <span className="relative row-span-2 flex items-center pr-1 pl-2">
+          <span
+            className={cx(
+              'flex items-center gap-1 pr-1 group-has-[:focus-visible]:invisible group-hover:invisible',
+              menuOpen && 'invisible',
+            )}
+          >
+            {distinctBuckets(buckets, segment.buckets)
+              .slice(0, MOST_DOTS)
+              .map((id) => (
+                <Dot key={id} bucket={id} ring={buckets.get(id)?.status === 'ephemeral'} title={nameOf(buckets, id)} />
+              ))}
+          </span>
+          <span
+            className={cx(
+              'absolute right-0.5 opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
+              menuOpen && 'opacity-100',
+            )}
+          >
+            <Menu
+              label={title}
+              entries={entries}
+              onOpenChange={setMenuOpen}
+              trigger={
+                <IconButton label={t('segment.menu', { title })}>
+                  <MoreHorizontal />
+                </IconButton>
+              }
+            />
+          </span>
+        </span>
+        <span className="pointer-events-none relative flex flex-wrap items-baseline gap-x-2 pb-[5px] pl-1 text-meta text-faint tabular">
+          {times}
+          {segment.summarisedBy === 'extractive' ? <span>{t('segment.extractive')}</span> : null}
+          {segment.status === 'collapsing' ? <span>{t('segment.collapsing')}</span> : null}
+          {segment.status === 'archived' ? <span>{t('bucket.isArchived')}</span> : null}
+          {segment.toolsUsed.length > 0 ? <span>{segment.toolsUsed.map(tools.used).join(', ')}</span> : null}
+          <NodeAct segment={segment} />
+        </span>
+      </div>
+    </RightClickMenu>
   )
 })
 

@@ -5,9 +5,9 @@ export type ReceiptFilter = (typeof RECEIPT_FILTERS)[number]
 
 const KINDS: Record<Exclude<ReceiptFilter, 'all' | 'byYou'>, readonly OperationKind[]> = {
   merged: ['mv', 'merge', 'consolidate'],
-  filedAway: ['archive', 'archive_ephemeral', 'archive_stale', 'archive_low_return'],
-  kept: ['promote', 'reactivate', 'unarchive', 'boost'],
-  moved: ['move_message', 'refile', 'split'],
+  filedAway: ['archive', 'archive_ephemeral', 'archive_stale', 'archive_low_return', 'archive_competing'],
+  kept: ['promote', 'reactivate', 'unarchive', 'boost', 'life_change'],
+  moved: ['move_message', 'refile', 'split', 'group'],
 }
 
 /** Whether a receipt stands under a filter chip: by what was done, or by who did it. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { keyName } from '../app/hotkeys'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
+import { useProfiles } from '../profiles/use-profiles'
 import { useSettings } from '../settings/use-settings'
 import { say } from '../ui/toast-store'
 
@@ -26,6 +27,7 @@ export function usePaletteActions(): PaletteAction[] {
     void client.invalidateQueries({ queryKey: ['conversation.context'] })
     say(t('context.restored'))
   })
+  const { profiles, fixed, switchTo } = useProfiles()
   const isDark = document.documentElement.dataset.theme === 'dark'
   return [
     { id: 'everything', label: t('header.backToEverything'), hint: 'Esc', run: () => view.openBucket(null) },
@@ -43,6 +45,18 @@ export function usePaletteActions(): PaletteAction[] {
     { id: 'tidy', label: t('tidy.now'), hint: '/tidy', run: () => tidy.mutate({ dryRun: false }) },
     { id: 'dry-run', label: t('tidy.dryRun'), run: () => view.open({ kind: 'dry-run' }) },
     { id: 'close', label: t('palette.closeSegment'), hint: '/close', run: () => close.mutate({}) },
+    ...profiles
+      .filter((profile) => !profile.current && fixed === null)
+      .map((profile) => ({
+        id: `profile ${profile.id}`,
+        label: t('profiles.openNamed', { name: profile.name }),
+        run: () => switchTo(profile),
+      })),
+    {
+      id: 'profiles',
+      label: t('profiles.manage'),
+      run: () => view.open({ kind: 'settings', section: 'profiles' }),
+    },
     { id: 'import', label: t('import.choose'), run: () => run.mutate(undefined) },
     {
       id: 'models',

@@ -1,172 +1,187 @@
-import { commandUsage } from '@shared/commands'
-import type { BucketView } from '@shared/domain'
 import { Command } from 'cmdk'
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keyName } from '../app/hotkeys'
-import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
-import { Dot } from '../buckets/dot'
-import { useBucketActs, useToldOutcome } from '../buckets/use-bucket-acts'
+import { useBucketActs } from '../buckets/use-bucket-acts'
 import { useBucketMap } from '../buckets/use-buckets'
 import { useDrafts } from '../chat/composer/draft'
 import { readLine } from '../chat/composer/slash'
+import { useCommandLine } from '../chat/composer/use-command-line'
 import { Dialog } from '../ui/dialog'
+import { Trouble } from '../ui/trouble'
 import { usePaletteActions } from './palette-actions'
-import { rankActions, rankBuckets } from './rank'
+import { PALETTE_SCOPES, type PaletteEntry, type PaletteScope, paletteGroups } from './palette-groups'
+import { BucketItem, Group, HitItem, Item } from './palette-items'
+import { ScopeBar } from './scope-bar'
+import { useSearch } from './use-search'
 
-/** Everything by name: actions, buckets, slash commands. Enter does it; on a bucket Ctrl and Enter pins it. */
+const nothingElse = (): void => undefined
+
+/** Everything by name, and everything that was said. Enter does it or goes there; on a bucket Ctrl and Enter pins it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const wanted = useDeferredValue(typed)
+  /** What an input method is still putting together is no word yet: it is not searched for. */
+  const [composing, setComposing] = useState(false)
+  const [settled, setSettled] = useState('')
+  const wanted = useDeferredValue(settled)
+  const [scope, setScope] = useState<PaletteScope>('all')
+  const [selected, setSelected] = useState('')
   const buckets = useBucketMap()
   const actions = usePaletteActions()
   const acts = useBucketActs()
-  const told = useToldOutcome()
-  const line = useAct('buckets.line', told)
-  const openBucket = useView((view) => view.openBucket)
-  const thread = useView((view) => view.bucket) ?? 'everything'
+  const commands = useCommandLine(nothingElse)
+  const view = useView()
+  const thread = view.bucket ?? 'everything'
   const fill = useDrafts((drafts) => drafts.fill)
-  const [selected, setSelected] = useState('')
-  const hits = useMemo(() => rankBuckets(buckets.values(), wanted), [buckets, wanted])
-  const doing = useMemo(() => rankActions(actions, wanted), [actions, wanted])
-  const commands = useMemo(
-    () => [...commandUsage].filter(([name]) => wanted === '' || name.includes(wanted.replace(/^\//, '').toLowerCase())),
-    [wanted],
+  const search = useSearch(wanted, scope)
+  const groups = useMemo(
+    () =>
+      paletteGroups({
+        typed: wanted,
+        scope,
+        line: readLine(wanted),
+        buckets: buckets.values(),
+        actions,
+        hits: search.hits,
+        bucketHits: search.buckets,
+      }),
+    [wanted, scope, buckets, actions, search.hits, search.buckets],
   )
-  const written = readLine(typed)
-  const values = [
-    ...(written.kind === 'bucket' ? ['run'] : []),
-    ...hits.map((bucket) => `bucket ${bucket.id}`),
-    ...doing.map((action) => action.id),
-    ...commands.map(([name]) => `command ${name}`),
-  ]
-  const shown = values.includes(selected) ? selected : (values[0] ?? '')
+  const entries = groups.flatMap((group) => group.entries)
+  const chosen = entries.find((entry) => entry.value === selected) ?? entries[0]
+  const write = (text: string, done: boolean): void => {
+    setTyped(text)
+    if (!done) return
+    setSettled(text)
+    setSelected('')
+  }
   const leaveTo = (act: () => void): void => {
     onClose()
     act()
   }
-  const pinSelected = (): void => {
-    const bucket = hits.find((hit) => `bucket ${hit.id}` === shown)
-    if (bucket) leaveTo(() => acts.togglePin(bucket))
+  const enter = (entry: PaletteEntry): void => {
+    switch (entry.kind) {
+      case 'run':
+        leaveTo(() => commands.run(entry.line))
+        break
+      case 'bucket':
+        view.openBucket(entry.bucket.id)
+        break
+      case 'action':
+        leaveTo(entry.action.run)
+        break
+      case 'command':
+        leaveTo(() => fill(thread, `/${entry.name} `))
+        break
+      case 'hit':
+        if (entry.hit.messageId) view.jumpTo(entry.hit.messageId)
+        else if (entry.hit.bucketId) view.openBucket(entry.hit.bucketId)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    const step = event.altKey ? { ArrowRight: 1, ArrowLeft: -1 }[event.key] : undefined
+    if (step !== undefined) {
+      event.preventDefault()
+      const at = PALETTE_SCOPES.indexOf(scope)
+      setScope(PALETTE_SCOPES.at((at + step) % PALETTE_SCOPES.length) ?? 'all')
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      if (chosen?.kind === 'bucket') leaveTo(() => acts.togglePin(chosen.bucket))
+    }
   }
   return (
-    <Dialog title={t('palette.title')} width={640} place="top" bare onClose={onClose}>
+    <Dialog title={t('palette.title')} width={680} place="top" bare onClose={onClose}>
       <Command
         label={t('palette.title')}
         shouldFilter={false}
         loop
-        value={shown}
+        value={chosen?.value ?? ''}
         onValueChange={setSelected}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          event.stopPropagation()
-          pinSelected()
-        }}
+        onKeyDown={onKeyDown}
         className="flex min-h-0 flex-col"
       >
         <Command.Input
           autoFocus
           value={typed}
-          onValueChange={setTyped}
+          onValueChange={(text) => write(text, !composing)}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={(event) => {
+            setComposing(false)
+            write(event.currentTarget.value, true)
+          }}
           placeholder={t('palette.placeholder')}
           className="flex-none border-b border-line bg-transparent px-4 py-3 text-[15px] outline-none"
         />
-        <Command.List className="max-h-[min(440px,60vh)] overflow-y-auto pb-2">
-          <Command.Empty className="px-4 py-4 text-list text-faint">{t('palette.nothing')}</Command.Empty>
-          {written.kind === 'bucket' ? (
-            <Group heading={t('palette.run')}>
-              <Item value="run" onSelect={() => leaveTo(() => line.mutate({ line: written.line }))}>
-                {written.line}
-              </Item>
-            </Group>
-          ) : null}
-          {hits.length > 0 ? (
-            <Group heading={t('palette.buckets')}>
-              {hits.map((bucket) => (
-                <BucketItem
-                  key={bucket.id}
-                  bucket={bucket}
-                  selected={shown === `bucket ${bucket.id}`}
-                  onSelect={() => openBucket(bucket.id)}
-                />
+        <ScopeBar scope={scope} onScope={setScope} searching={search.searching} />
+        <Command.List className="max-h-[min(480px,60vh)] min-h-[52px] scroll-py-2 overflow-y-auto pb-2">
+          {groups.map((group) => (
+            <Group key={group.name} heading={t(`palette.${group.name}`)}>
+              {group.entries.map((entry) => (
+                <Entry key={entry.value} entry={entry} selected={entry === chosen} onSelect={() => enter(entry)} />
               ))}
             </Group>
-          ) : null}
-          {doing.length > 0 ? (
-            <Group heading={t('palette.actions')}>
-              {doing.map((action) => (
-                <Item key={action.id} value={action.id} hint={action.hint} onSelect={() => leaveTo(action.run)}>
-                  {action.label}
-                </Item>
-              ))}
-            </Group>
-          ) : null}
-          {commands.length > 0 ? (
-            <Group heading={t('palette.commands')}>
-              {commands.map(([name, usage]) => (
-                <Item
-                  key={name}
-                  value={`command ${name}`}
-                  hint={`/${usage}`}
-                  onSelect={() => leaveTo(() => fill(thread, `/${name} `))}
-                >
-                  {t(`command.${name}`)}
-                </Item>
-              ))}
-            </Group>
+          ))}
+          {search.error ? <Trouble error={search.error} onRetry={search.retry} /> : null}
+          {search.nothing ? (
+            <p className="px-4 pt-3 pb-1 text-list text-faint [overflow-wrap:anywhere]" dir="auto">
+              {t('palette.nothingSaid', { text: wanted.trim() })}
+            </p>
+          ) : entries.length === 0 && !search.searching && !search.error ? (
+            <p className="px-4 pt-3 pb-1 text-list text-faint">{t('palette.typeToSearch')}</p>
           ) : null}
         </Command.List>
+        <p className="hidden flex-none gap-4 border-t border-line px-4 py-2 text-meta text-faint min-[720px]:flex">
+          <span>{t('palette.help.choose')}</span>
+          <span>{t('palette.help.enter')}</span>
+          <span>{t('palette.help.scope')}</span>
+          <span className="ml-auto">{t('palette.help.archived')}</span>
+        </p>
       </Command>
     </Dialog>
   )
 }
 
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-4 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-faint"
-    >
-      {children}
-    </Command.Group>
-  )
-}
-
-const ROW = 'mx-2 flex h-8 items-center gap-2.5 rounded-[7px] px-2 text-[13.5px] data-[selected=true]:bg-hover'
-
-interface ItemProps {
-  value: string
-  hint?: string | undefined
+interface EntryProps {
+  entry: PaletteEntry
+  selected: boolean
   onSelect: () => void
-  children: ReactNode
 }
 
-function Item({ value, hint, onSelect, children }: ItemProps) {
-  return (
-    <Command.Item value={value} onSelect={onSelect} className={ROW}>
-      <span className="min-w-0 truncate">{children}</span>
-      {hint ? <span className="ml-auto flex-none text-meta text-faint">{hint}</span> : null}
-    </Command.Item>
-  )
-}
-
-function BucketItem({ bucket, selected, onSelect }: { bucket: BucketView; selected: boolean; onSelect: () => void }) {
+function Entry({ entry, selected, onSelect }: EntryProps) {
   const { t } = useTranslation()
-  const keys = { pin: keyName('Enter') }
-  return (
-    <Command.Item value={`bucket ${bucket.id}`} onSelect={onSelect} className={ROW}>
-      <Dot bucket={bucket.id} ring={bucket.status === 'ephemeral'} />
-      <span className="min-w-0 flex-1 truncate" dir="auto">
-        {bucket.title}
-      </span>
-      <span className="flex flex-none gap-2.5 text-meta text-faint tabular">
-        {bucket.status === 'archived' ? <span>{t('bucket.isArchived')}</span> : null}
-        <span>{t('count.messages', { count: bucket.messages })}</span>
-        {selected ? <span>{t(bucket.pinned ? 'palette.keysPinned' : 'palette.keys', keys)}</span> : null}
-      </span>
-    </Command.Item>
-  )
+  const { value } = entry
+  switch (entry.kind) {
+    case 'run':
+      return (
+        <Item value={value} onSelect={onSelect}>
+          {entry.line.kind === 'own' ? t(`command.${entry.line.command}`) : entry.line.line}
+        </Item>
+      )
+    case 'bucket':
+      return (
+        <BucketItem
+          value={value}
+          bucket={entry.bucket}
+          snippet={entry.snippet}
+          selected={selected}
+          onSelect={onSelect}
+        />
+      )
+    case 'action':
+      return (
+        <Item value={value} hint={entry.action.hint} onSelect={onSelect}>
+          {entry.action.label}
+        </Item>
+      )
+    case 'hit':
+      return <HitItem value={value} hit={entry.hit} onSelect={onSelect} />
+    case 'command':
+      return (
+        <Item value={value} hint={`/${entry.usage}`} onSelect={onSelect}>
+          {t(`command.${entry.name}`)}
+        </Item>
+      )
+  }
 }

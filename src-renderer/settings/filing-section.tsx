@@ -9,11 +9,13 @@ import { Section } from './section'
 import { limitsOf, type NumberSetting, readThreshold, THRESHOLDS } from './thresholds'
 import { useSettings } from './use-settings'
 
+/** Off until a person turns them on. */
+const EXPERIMENTS = ['experimentHintsToModel', 'experimentLifeChange'] as const
+
 /** How the conversation files itself: every threshold with its default and one sentence. */
 export function FilingSection() {
   const { t } = useTranslation()
   const { settings, change } = useSettings()
-  const recallId = useId()
   if (!settings) return null
   return (
     <>
@@ -28,21 +30,55 @@ export function FilingSection() {
             />
           ))}
           {group === 'prompt' ? (
-            <div className="flex items-start justify-between gap-4 border-t border-line py-2.5">
-              <label htmlFor={recallId} className="min-w-0">
-                <span className="block text-list font-medium">{t('filing.recall')}</span>
-                <span className="block text-meta text-faint">{t('filing.recallText')}</span>
-              </label>
-              <Switch
-                id={recallId}
-                checked={settings.recallNotes}
-                onChange={(recallNotes) => change({ recallNotes })}
-              />
-            </div>
+            <SwitchRow
+              title={t('filing.recall')}
+              text={t('filing.recallText')}
+              checked={settings.recallNotes}
+              onChange={(recallNotes) => change({ recallNotes })}
+            />
+          ) : null}
+          {group === 'janitor' ? (
+            <SwitchRow
+              title={t('filing.hints')}
+              text={t('filing.hintsText')}
+              checked={settings.hintSuggestions}
+              onChange={(hintSuggestions) => change({ hintSuggestions })}
+            />
           ) : null}
         </Section>
       ))}
+      <Section title={t('experiments.title')} text={t('experiments.text')}>
+        {EXPERIMENTS.map((name) => (
+          <SwitchRow
+            key={name}
+            title={t(`experiments.${name}.title`)}
+            text={t(`experiments.${name}.text`)}
+            checked={settings[name]}
+            onChange={(on) => change({ [name]: on })}
+          />
+        ))}
+      </Section>
     </>
+  )
+}
+
+interface SwitchRowProps {
+  title: string
+  text: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+function SwitchRow({ title, text, checked, onChange }: SwitchRowProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start justify-between gap-4 border-t border-line py-2.5 first-of-type:border-0">
+      <label htmlFor={id} className="min-w-0">
+        <span className="block text-list font-medium">{title}</span>
+        <span className="block text-meta text-faint">{text}</span>
+      </label>
+      <Switch id={id} checked={checked} onChange={onChange} />
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { type SettingsSection, useView } from '../app/view'
+import { ProfilesSection } from '../profiles/profiles-section'
 import { IconButton } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { focusQuietly } from '../ui/focus-quietly'
@@ -11,12 +12,20 @@ import { FilingSection } from './filing-section'
 import { ImportSection } from './import-section'
 import { ModelsSection } from './models-section'
 
-const SECTIONS = ['appearance', 'models', 'filing', 'import', 'about'] as const satisfies readonly SettingsSection[]
+const SECTIONS = [
+  'appearance',
+  'models',
+  'filing',
+  'profiles',
+  'import',
+  'about',
+] as const satisfies readonly SettingsSection[]
 
 const CONTENT: Record<SettingsSection, () => React.ReactNode> = {
   appearance: AppearanceSection,
   models: ModelsSection,
   filing: FilingSection,
+  profiles: ProfilesSection,
   import: ImportSection,
   about: AboutSection,
 }

@@ -1,5 +1,5 @@
-import type { BucketView, MessageView, ReceiptView, SegmentView } from '@shared/domain'
-import { bucketId, messageId, operationId, segmentId, shortId } from '@shared/ids'
+import type { BucketView, MessageView, ReceiptView, SegmentView, SuggestionView } from '@shared/domain'
+import { bucketId, messageId, operationId, segmentId, shortId, suggestionId } from '@shared/ids'
 
 const uuid = (n: number): string => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
@@ -28,6 +28,7 @@ export function aMessage(n: number, change: Partial<MessageView> = {}): MessageV
     topicChanged: false,
     modelId: null,
     recalled: [],
+    tools: [],
     ...change,
   }
 }
@@ -41,6 +42,9 @@ export function aBucket(id: string, change: Partial<BucketView> = {}): BucketVie
     priority: 'normal',
     pinned: false,
     starred: false,
+    lifeChangeDetected: false,
+    velocity: 0,
+    parentBucketId: null,
     messages: 10,
     createdAt: at(0),
     lastActive: at(0),
@@ -63,6 +67,8 @@ export function aSegment(n: number, change: Partial<SegmentView> = {}): SegmentV
     messages: 2,
     buckets: [],
     toolsUsed: [],
+    complexity: null,
+    named: false,
     ...change,
   }
 }
@@ -79,6 +85,21 @@ export function aReceipt(n: number, change: Partial<ReceiptView> = {}): ReceiptV
     buckets: [],
     messagesMoved: 2,
     similarity: 0.93,
+    ...change,
+  }
+}
+
+export function aSuggestion(n: number, change: Partial<SuggestionView> = {}): SuggestionView {
+  return {
+    id: suggestionId.parse(uuid(n)),
+    kind: 'merge',
+    source: aBucketId(`topic_${n}`),
+    sourceTitle: `suggestion ${n}`,
+    target: aBucketId(`target_${n}`),
+    targetTitle: `target ${n}`,
+    similarity: 0.87,
+    messagesMoved: 3,
+    sentence: `Merge suggestion ${n} into target ${n}?`,
     ...change,
   }
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button'
 import { cx } from './cx'
+import { ToastBranch } from './toast-branch'
 
 interface DialogProps {
   title: string
@@ -50,6 +51,7 @@ export function Dialog({
             'rounded-2xl border border-line bg-raised shadow-lifted outline-none',
           )}
         >
+          <ToastBranch />
           <div className={bare ? 'sr-only' : 'flex items-start gap-3 px-5 pt-[18px]'}>
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-title font-semibold" dir="auto">

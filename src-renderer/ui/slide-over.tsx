@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './cx'
+import { ToastBranch } from './toast-branch'
 
 interface SlideOverProps {
   side: 'left' | 'right'
@@ -23,6 +24,7 @@ export function SlideOver({ side, label, onClose, children }: SlideOverProps) {
           )}
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
+          <ToastBranch />
           {children}
         </Radix.Content>
       </Radix.Portal>

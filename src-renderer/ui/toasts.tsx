@@ -3,6 +3,7 @@ import { Toast } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from './button'
 import { cx } from './cx'
+import { NOTICES_ID } from './toast-branch'
 import { useToasts } from './toast-store'
 
 /** Radix's toasts, because they bring no style tag along (the content security policy refuses one). F8 goes there. */
@@ -17,7 +18,8 @@ export function Toasts() {
           duration={item.tone === 'error' ? 12_000 : 6_000}
           onOpenChange={(open) => !open && dismiss(item.id)}
           className={cx(
-            'flex animate-enter items-start gap-2 rounded-xl border border-line bg-raised py-2 pr-1.5 pl-3.5 shadow-lifted',
+            // an open dialog takes the pointer from everything outside of it; a notice still wants to be pressed
+            'pointer-events-auto flex animate-enter items-start gap-2 rounded-xl border border-line bg-raised py-2 pr-1.5 pl-3.5 shadow-lifted',
             item.tone === 'error' && 'border-warn',
           )}
         >
@@ -38,10 +40,13 @@ export function Toasts() {
           </Toast.Close>
         </Toast.Root>
       ))}
-      <Toast.Viewport
-        label={t('toast.region', { hotkey: '{hotkey}' })}
-        className="fixed right-4 bottom-4 z-[60] flex w-[min(380px,calc(100vw-32px))] flex-col gap-2 outline-none"
-      />
+      {/* what is marked as live stays in the accessible tree while a dialog is open; Radix announces by itself */}
+      <div id={NOTICES_ID} aria-live="off">
+        <Toast.Viewport
+          label={t('toast.region', { hotkey: '{hotkey}' })}
+          className="fixed right-4 bottom-4 z-[60] flex w-[min(380px,calc(100vw-32px))] flex-col gap-2 outline-none"
+        />
+      </div>
     </Toast.Provider>
   )
 }

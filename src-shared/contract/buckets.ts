@@ -27,11 +27,17 @@ export interface BucketDetails {
   bucket: BucketView
   /** Ids that were merged into it and still resolve. */
   formerIds: BucketId[]
+  /** Other buckets that its messages touch as well, most often first. */
+  related: { bucketId: BucketId; title: string }[]
   newest: MessageView[]
 }
 
 export const bucketRequests = {
   'buckets.list': request<BucketView[]>()(nothing),
+  /** Ids that were merged away, each with the bucket that holds its messages now: old names stand in many places. */
+  'buckets.redirects': request<[from: BucketId, to: BucketId][]>()(nothing),
+  /** `bucket_status`: active buckets with their sizes and the janitor's suggestions, as text (seed 000). */
+  'buckets.status': request<{ text: string }>()(nothing),
   'buckets.show': request<BucketDetails>()(z.object({ bucketId })),
   'buckets.command': request<CommandAnswer>()(bucketCommand),
   /** A slash command as typed: `/merge a b "New name"`. */

@@ -27,6 +27,8 @@ export interface WhyView {
   filedBy: FiledBy | null
   confidence: number | null
   candidates: Candidate[]
+  /** Other buckets the turn touches as well: it keeps one and names these (seed 001, Cross-bucket topics). */
+  related: { bucketId: BucketId; title: string }[]
   /** One sentence for a person. */
   sentence: string
   /** Operations that moved it since, newest first. */
@@ -81,6 +83,8 @@ export type ConversationEvent =
   | { type: 'turn.started'; turnId: TurnId; userMessageId: MessageId; modelId: string | null }
   /** Text without tags, to be appended. */
   | { type: 'turn.delta'; turnId: TurnId; text: string }
+  /** The model uses a tool: “searching …”. An empty name: a call that could not be read. */
+  | { type: 'turn.tool'; turnId: TurnId; tool: string; query: string | null; state: 'running' | 'done' | 'failed' }
   | {
       type: 'turn.finished'
       turnId: TurnId

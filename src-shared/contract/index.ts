@@ -5,8 +5,10 @@ import { type BucketEvent, bucketRequests } from './buckets'
 import { type ConversationEvent, conversationRequests } from './conversation'
 import type { Result } from './errors'
 import { jobRequests, type ModelEvent, modelRequests } from './models'
+import { type ProfileEvent, profileRequests } from './profiles'
 import { type ReceiptEvent, receiptRequests } from './receipts'
 import type { RequestSpec } from './request'
+import { searchRequests } from './search'
 import { type SegmentEvent, segmentRequests } from './segments'
 import { type SettingsEvent, settingsRequests } from './settings'
 
@@ -16,7 +18,9 @@ export const contract = {
   ...conversationRequests,
   ...jobRequests,
   ...modelRequests,
+  ...profileRequests,
   ...receiptRequests,
+  ...searchRequests,
   ...segmentRequests,
   ...settingsRequests,
 }
@@ -33,6 +37,7 @@ export type AppWideEvent =
   | BucketEvent
   | ConversationEvent
   | ModelEvent
+  | ProfileEvent
   | ReceiptEvent
   | SegmentEvent
   | SettingsEvent

@@ -99,7 +99,7 @@ export const modelRequests = {
 
 export interface JobView {
   id: JobId
-  kind: 'download' | 'import' | 'probe' | 'reembed' | 'tidy'
+  kind: 'download' | 'export' | 'import' | 'probe' | 'reembed' | 'tidy'
   title: string
   state: 'running' | 'done' | 'failed' | 'cancelled'
   /** 0 to 1, null if it cannot be known. */

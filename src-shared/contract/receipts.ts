@@ -21,6 +21,8 @@ export interface JanitorState {
   acts: number
   undone: number
   running: boolean
+  /** While a pass is under way: what it does, the how-manieth of its steps, and what it looks at. */
+  step: { kind: OperationKind; at: number; of: number; looking: string | null } | null
 }
 
 export interface TidyAnswer {
@@ -43,6 +45,8 @@ export const receiptRequests = {
   'receipts.redo': request<ReceiptView>()(z.object({ operationId })),
   'receipts.session': request<SessionReceipt | null>()(nothing),
   'janitor.tidy': request<TidyAnswer>()(z.object({ dryRun: z.boolean() })),
+  /** Ends the pass under way between two acts; what it did stands. */
+  'janitor.cancel': request<null>()(nothing),
   'janitor.state': request<JanitorState>()(nothing),
 }
 

@@ -13,9 +13,32 @@ export const settingsSchema = z.object({
     .min(1)
     .max(24 * 60)
     .default(60),
+  /** Another threshold in the morning (5 to 11) and at night (22 to 5), in local time. Null: the same as ever. */
+  segmentMorningMinutes: z
+    .number()
+    .min(1)
+    .max(24 * 60)
+    .nullable()
+    .default(null),
+  segmentNightMinutes: z
+    .number()
+    .min(1)
+    .max(24 * 60)
+    .nullable()
+    .default(null),
+  /** A message that says just this closes the segment it ends (07-settled, Segments). Empty: none does. */
+  segmentClosePhrase: z.string().trim().max(80).default(''),
+  /** Closed segments nobody's active bucket holds are archived after so many days. */
+  archiveSegmentsDays: z.number().int().min(1).max(3650).default(180),
+  /** A bucket's summary is brought up to date after so many new messages. */
+  summaryNewMessages: z.number().int().min(1).max(100).default(6),
   manifestDepth: z.number().int().min(1).max(200).default(30),
   rawWindowMessages: z.number().int().min(5).max(100).default(15),
   sessionSummaries: z.number().int().min(0).max(10).default(3),
+  /** A new bucket that is like another is pointed out to the person at once, as a suggestion. */
+  hintSuggestions: z.boolean().default(true),
+  /** Experiment: the model is told of it too, for one turn (seed 001, Self-healing assignment). */
+  experimentHintsToModel: z.boolean().default(false),
   suggestThreshold: z.number().min(0.5).max(0.99).default(0.85),
   consolidateThreshold: z.number().min(0.5).max(0.999).default(0.9),
   janitorEveryHours: z.number().min(1).max(168).default(6),
@@ -24,6 +47,8 @@ export const settingsSchema = z.object({
     .min(1)
     .max(24 * 30)
     .default(24),
+  /** Experiment: life changes are noticed by a topic's speed, its sub-topics grouped, old rivals archived sooner (seed 001). */
+  experimentLifeChange: z.boolean().default(false),
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = settingsSchema.parse({})

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { AppWideEvent } from '@shared/contract'
 import { CatchmentError } from '@shared/contract/errors'
 import type { Settings } from '@shared/contract/settings'
-import type { BucketId } from '@shared/ids'
+import { type BucketId, profileId } from '@shared/ids'
 import pino from 'pino'
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from '../../models/testing/openai-server'
 import { testSecrets } from '../../models/testing/ports'
 import { startWordHost, type WordHost } from '../../models/testing/word-host'
-import { profileClient, type StoreHandle } from '../../store/client'
+import { profileClient, type StoredProfileEntry, type StoreHandle } from '../../store/client'
 import type { Store } from '../../store/protocol'
 import { START } from '../../store/testing/samples'
 import type { TestStore } from '../../store/testing/store'
@@ -96,7 +96,14 @@ export function handleOf(test: TestStore, storeDir: string, life = { over: false
   }
   return {
     storeDir,
+    server: test.open.place.server,
+    ownProfileOnly: test.open.place.ownProfileOnly,
     ensureProfile: (name) => test.ensureProfile(name),
+    profiles: async () => (await test.ask({ kind: 'profiles' })) as StoredProfileEntry[],
+    createProfile: async (name) => profileId.parse(await test.ask({ kind: 'create-profile', name })),
+    eraseProfile: async (userId) => void (await test.ask({ kind: 'erase-profile', userId })),
+    takeTurn: async (userId, what) => (await test.ask({ kind: 'take-turn', userId, what })) === true,
+    endTurn: async (userId, what) => void (await test.ask({ kind: 'end-turn', userId, what })),
     forProfile: (userId) =>
       profileClient(async (repository, method, args) => {
         alive()

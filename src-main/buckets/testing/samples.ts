@@ -28,6 +28,8 @@ export function bucketOf(id: string, over: Partial<StoredBucket> = {}): StoredBu
     lastSummarizedCount: 0,
     returnFrequency: 0,
     lifeChangeDetected: false,
+    velocity: 0,
+    parentBucketId: null,
     ...over,
   }
 }

@@ -23,6 +23,7 @@ export const message = (n: number, text: string, over: Partial<ContextMessage> =
 export const sent = (n: number, text: string, verbatim: string | null = null): SentMessage => ({
   ...message(n, text),
   verbatim,
+  toolRounds: [],
 })
 
 export const tierBucket = (name: string, over: Partial<TierBucket> = {}): TierBucket => ({
@@ -52,6 +53,8 @@ export const segment = (n: number, title: string, over: Partial<SegmentView> = {
   messages: 4,
   buckets: [],
   toolsUsed: [],
+  complexity: null,
+  named: false,
   ...over,
 })
 
@@ -60,7 +63,7 @@ export const contextInput = (over: Partial<ContextInput> = {}): ContextInput => 
   now: NOW,
   budgetTokens: 4_000,
   tags: false,
-  canLoad: false,
+  tools: false,
   memory: '',
   tiers: { primary: [], background: [], available: [], more: 0 },
   manifest: { groups: [], active: null },

@@ -61,11 +61,19 @@ export function groupsOf(
 export const proposedMerges = ({ target, sources }: MergeGroup, { between }: Likeness): ProposedMerge[] =>
   sources.map((source) => ({ source, target, similarity: between(source.id, target.id) }))
 
-export const consolidationActs = (snapshot: JanitorSnapshot, groups: readonly MergeGroup[]): PlannedAct[] =>
-  groups.map((group) => actOf(snapshot, group))
+/** `said`: a model's reasons by pair, which follow the evidence in the sentence. */
+export const consolidationActs = (
+  snapshot: JanitorSnapshot,
+  groups: readonly MergeGroup[],
+  said: ReadonlyMap<PairKey, string> = new Map(),
+): PlannedAct[] =>
+  groups.map((group) => {
+    const reasons = group.sources.map((source) => said.get(pairKey(source.id, group.target.id)) ?? '')
+    return actOf(snapshot, group, reasons.find((reason) => reason !== '') ?? '')
+  })
 
 /** The destination takes the higher priority, and is active as soon as one of them was: its topic was spoken of. */
-function actOf(snapshot: JanitorSnapshot, { target, sources, similarity }: MergeGroup): PlannedAct {
+function actOf(snapshot: JanitorSnapshot, { target, sources, similarity }: MergeGroup, because: string): PlannedAct {
   const writes = sources.map((source) => onBucket(source.id, 'own_merged_into', target.id))
   const priority = sources.map((s) => s.priority).reduce(higherPriority, target.priority)
   if (priority !== target.priority) writes.push(onBucket(target.id, 'priority', priority))
@@ -77,6 +85,7 @@ function actOf(snapshot: JanitorSnapshot, { target, sources, similarity }: Merge
       terms: sharedByAll(snapshot, target, sources),
       similarity,
       moved: sources.reduce((sum, s) => sum + s.messages, 0),
+      because,
     }),
     buckets: [...sources.map((s) => s.id), target.id],
     similarity,

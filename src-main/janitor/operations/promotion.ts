@@ -4,6 +4,7 @@ import { isTakenBack } from '../refusals'
 import { promoted } from '../sentences'
 import { isHandsOff } from '../strength'
 import type { JanitorSnapshot, PlannedAct } from '../types'
+import { isSpike } from './life-change'
 import { byId, onBucket } from './registers'
 
 const MOST_IN_A_ONE_OFF = 5
@@ -12,7 +13,9 @@ const MOST_IN_A_ONE_OFF = 5
 export const promotable = (snapshot: JanitorSnapshot): StoredBucket[] =>
   byId(snapshot).filter(
     (b) =>
-      b.status === 'ephemeral' && b.messages > MOST_IN_A_ONE_OFF && !isTakenBack(snapshot.refusals, b.id, ['promote']),
+      b.status === 'ephemeral' &&
+      (b.messages > MOST_IN_A_ONE_OFF || isSpike(b, snapshot)) &&
+      !isTakenBack(snapshot.refusals, b.id, ['promote']),
   )
 
 /** What a person pinned or named becomes active as it is; everything else gets a proper name first. */

@@ -46,6 +46,8 @@ export function bucketOf({ id: name, created = 14, idle = 1 + 1 / 24, ...over }:
     lastSummarizedCount: 0,
     returnFrequency: 0,
     lifeChangeDetected: false,
+    velocity: 0,
+    parentBucketId: null,
     ...over,
   }
 }
@@ -78,6 +80,7 @@ export function snapshotOf(sketches: readonly Sketch[], over: SnapshotSketch = {
     newestAt: new Map(
       buckets.filter((b) => b.status === 'ephemeral' && b.messages > 0).map((b) => [b.id, Date.parse(b.lastActive)]),
     ),
+    recent: null,
     names: new Map(),
     refusals: { pairs: new Set(refused.map(([a, b]) => pairKey(id(a), id(b)))), acts: takenBack },
     judged: { seq: 0, with: '' },

@@ -5,12 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 interface ReceivedRequest {
   model: string
-  messages: { role: string; content: string }[]
+  messages: {
+    role: string
+    content: string
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[]
+    tool_call_id?: string
+  }[]
   stream: boolean
   max_tokens?: number
   seed?: number
   response_format?: { type: string; json_schema?: { schema: unknown } }
   tools?: { function: { name: string } }[]
+  tool_choice?: string
 }
 
 type Behaviour =
@@ -31,7 +37,12 @@ type Behaviour =
 
 interface ToolAnswer {
   tool: string
+  /** A string is sent as it is, so that it may be no JSON. */
   arguments: unknown
+  /** Said before it. */
+  text?: string
+  /** Calls of the same round. */
+  more?: { tool: string; arguments: unknown }[]
 }
 
 export interface OpenAiServerOptions {
@@ -106,7 +117,8 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}): Prom
         choices: [{ index: 0, delta, finish_reason: finish }],
         ...rest,
       })}\n\n`
-    const pieces = typeof answer === 'string' ? (answer.match(/\S+\s*|\s+/g) ?? []) : []
+    const said = typeof answer === 'string' ? answer : (answer.text ?? '')
+    const pieces = said.match(/\S+\s*|\s+/g) ?? []
     let sent = 0
     for (const content of pieces) {
       if ('afterChunks' in behaviour && sent === behaviour.afterChunks) {
@@ -134,13 +146,23 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}): Prom
       prompt_tokens_details: { cached_tokens: 12 },
     }
     if (typeof answer !== 'string') {
-      const call = { name: answer.tool, arguments: JSON.stringify(answer.arguments) }
-      response.write(chunk({ tool_calls: [{ index: 0, id: 'call-1', type: 'function', function: call }] }))
+      const calls = [answer, ...(answer.more ?? [])].map((asked, index) => ({
+        index,
+        id: `call-${received.length}-${index}`,
+        type: 'function',
+        function: {
+          name: asked.tool,
+          arguments: typeof asked.arguments === 'string' ? asked.arguments : JSON.stringify(asked.arguments),
+        },
+      }))
+      for (const call of calls) response.write(chunk({ tool_calls: [call] }))
       response.write(chunk({}, 'tool_calls', { usage }))
     } else response.write(chunk({}, options.finishReason ?? 'stop', { usage }))
     response.end('data: [DONE]\n\n')
   }
 
+  // A busy machine may take longer between two requests than the default of five seconds.
+  server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

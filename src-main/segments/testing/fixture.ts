@@ -75,6 +75,7 @@ export async function openSegments(store: Store, chat: ScriptedChat | null = nul
   bus.on('segment.timeout', () => void events.push('segment.timeout'))
   bus.on('segment.collapsed', () => void events.push('segment.collapsed'))
   bus.on('manifest.updated', () => void events.push('manifest.updated'))
+  const settings: Partial<Settings> = {}
   const world = { chat, abilities: new Set<Ability>(abilities) }
   const open = () =>
     createSegments({

@@ -1,16 +1,17 @@
-import type { SuggestionView } from '@shared/domain'
-import { type BucketId, bucketId, type MessageId, type SuggestionId } from '@shared/ids'
+import { type BucketId, bucketId, type MessageId } from '@shared/ids'
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database'
-import { bucketOperations, buckets, janitorActions, janitorState, preferences, suggestions } from '../schema'
+import { buckets, preferences } from '../schema'
 import type { StoredBucket } from '../types'
 import { derive } from './derive'
-import { toBucket, toSuggestion } from './rows'
+import { toBucket } from './rows'
 
 const me = sql<string>`current_profile()`
 
 const present = (rows: (typeof buckets.$inferSelect)[]): StoredBucket[] => rows.flatMap((r) => toBucket(r) ?? [])
+
+/** So many related buckets at most are kept with a bucket. */
+const MOST_RELATED = 8
 
 export const bucketsRepository = {
   /** Every bucket a person can see, merged ones left out unless asked for. */
@@ -67,6 +68,23 @@ export const bucketsRepository = {
     return (await derive(db, [id])).buckets
   },
 
+  /**
+   * A model's pin loaded it into the session: counts as activity, and as one return if the bucket has not been active since
+   * `sessionStart` (07-settled, Pin; a return needs a session boundary).
+   */
+  async loadedByModel(
+    db: Database,
+    input: { id: BucketId; at: number; sessionStart: number },
+  ): Promise<StoredBucket[]> {
+    const { id, at, sessionStart } = input
+    const isReturn = sql<number>`CASE WHEN ${buckets.lastUpdated} < ${new Date(sessionStart)}::timestamptz THEN 1 ELSE 0 END`
+    await db
+      .update(buckets)
+      .set({ touchedAt: new Date(at), pinReturns: sql`${buckets.pinReturns} + ${isReturn}` })
+      .where(eq(buckets.id, id))
+    return (await derive(db, [id])).buckets
+  },
+
   async setSummary(
     db: Database,
     input: { id: BucketId; summary: string; lastMessageId: MessageId | null; count: number },
@@ -76,164 +94,73 @@ export const bucketsRepository = {
       .set({
         summary: input.summary,
         summaryStale: false,
+        summaryRebuild: false,
         lastSummarizedMessageId: input.lastMessageId,
         lastSummarizedCount: input.count,
       })
       .where(eq(buckets.id, input.id))
   },
 
-  async setRelated(db: Database, id: BucketId, related: BucketId[]): Promise<void> {
+  /** A summary that stands until the next one is made from the messages. */
+  async takeSummary(db: Database, id: BucketId, summary: string): Promise<void> {
+    await db.update(buckets).set({ summary, summaryStale: true }).where(eq(buckets.id, id))
+  },
+
+  /** Buckets whose summary has to be made anew, because a merge or its undo changed what they hold. */
+  async toRebuild(db: Database, limit: number): Promise<StoredBucket[]> {
+    return present(
+      await db
+        .select()
+        .from(buckets)
+        .where(
+          and(
+            eq(buckets.summaryRebuild, true),
+            inArray(buckets.status, ['active', 'ephemeral', 'archived']),
+            sql`NOT starts_with(${buckets.id}, 'misc_conversations_')`,
+          ),
+        )
+        .orderBy(asc(buckets.id))
+        .limit(limit),
+    )
+  },
+
+  /**
+   * Other buckets that the messages of this one touch as well, most often first, merges followed on both sides: what was
+   * merged into it brings its own along (07-settled, Merge: related unite).
+   */
+  async relatedOf(db: Database, id: BucketId, limit: number): Promise<BucketId[]> {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      SELECT b.id FROM (
+        SELECT coalesce(o.merged_into, o.id) AS id, count(*) AS n
+        FROM messages m, jsonb_array_elements_text(m.related_buckets) r(id), buckets o
+        WHERE m.user_id = ${me} AND m.bucket_id = ${id} AND m.related_buckets <> '[]' AND o.user_id = ${me} AND o.id = r.id
+        GROUP BY 1
+      ) c JOIN buckets b ON b.user_id = ${me} AND b.id = c.id
+      WHERE b.id <> ${id} AND b.status <> 'void' AND NOT starts_with(b.id, 'misc_conversations_')
+      ORDER BY c.n DESC, b.id LIMIT ${limit}`)
+    return rows.map((r) => bucketId.parse(r.id))
+  },
+
+  /** Keeps on the bucket itself what its messages say. */
+  async refreshRelated(db: Database, id: BucketId): Promise<void> {
+    const related = await bucketsRepository.relatedOf(db, id, MOST_RELATED)
     await db.update(buckets).set({ relatedBuckets: related }).where(eq(buckets.id, id))
   },
 
   /** Starred: the at most three active buckets with the most returns a week, at least three returns in all (07-settled). */
   async refreshStarred(db: Database): Promise<StoredBucket[]> {
-    const best = await db
+    const best = db
       .select({ id: buckets.id })
       .from(buckets)
       .where(and(eq(buckets.status, 'active'), sql`returns >= 3`))
       .orderBy(desc(buckets.returnFrequency), asc(buckets.id))
       .limit(3)
-    const ids = best.map((b) => b.id)
     const rows = await db
       .update(buckets)
       .set({ starred: sql`not starred` })
-      .where(ids.length === 0 ? eq(buckets.starred, true) : sql`starred <> (${inArray(buckets.id, ids)})`)
+      .where(sql`starred <> (${inArray(buckets.id, best)})`)
       .returning()
     return present(rows)
-  },
-}
-
-export interface StoredJanitorState {
-  lastRun: number | null
-  nextRun: number | null
-  consolidated: number
-  archived: number
-  lastChanges: number
-  judgedSeq: number
-  judgedWith: string
-}
-
-export interface NewSuggestion {
-  kind: 'merge' | 'archive'
-  source: BucketId
-  target: BucketId | null
-  similarity: number | null
-  sentence: string
-}
-
-export const janitorRepository = {
-  async state(db: Database): Promise<StoredJanitorState> {
-    const [row] = await db.select().from(janitorState)
-    return {
-      lastRun: row?.lastRun?.getTime() ?? null,
-      nextRun: row?.nextRun?.getTime() ?? null,
-      consolidated: row?.bucketsConsolidated ?? 0,
-      archived: row?.bucketsArchived ?? 0,
-      lastChanges: row?.lastChanges ?? 0,
-      judgedSeq: row?.judgedSeq ?? 0,
-      judgedWith: row?.judgedWith ?? '',
-    }
-  },
-
-  async saveState(db: Database, state: StoredJanitorState): Promise<void> {
-    const value = {
-      lastRun: state.lastRun === null ? null : new Date(state.lastRun),
-      nextRun: state.nextRun === null ? null : new Date(state.nextRun),
-      bucketsConsolidated: state.consolidated,
-      bucketsArchived: state.archived,
-      lastChanges: state.lastChanges,
-      judgedSeq: state.judgedSeq,
-      judgedWith: state.judgedWith,
-    }
-    await db
-      .insert(janitorState)
-      .values({ userId: me, ...value })
-      .onConflictDoUpdate({ target: janitorState.userId, set: value })
-  },
-
-  async recordAction(db: Database, input: { passId: string; operationId: string; at: number }): Promise<void> {
-    const [operation] = await db.select().from(bucketOperations).where(eq(bucketOperations.id, input.operationId))
-    if (!operation) return
-    await db.insert(janitorActions).values({
-      userId: me,
-      id: uuidv7(),
-      passId: input.passId,
-      operationId: operation.id,
-      kind: operation.kind,
-      justification: operation.sentence,
-      ts: new Date(input.at),
-    })
-  },
-
-  async openSuggestions(db: Database): Promise<SuggestionView[]> {
-    const rows = await db
-      .select()
-      .from(suggestions)
-      .where(eq(suggestions.status, 'open'))
-      .orderBy(desc(suggestions.similarity))
-    const all = new Map((await bucketsRepository.list(db, { merged: true })).map((b) => [String(b.id), b]))
-    const live = (id: string | null) => {
-      const bucket = id === null ? undefined : all.get(id)
-      return bucket?.mergedInto ? all.get(bucket.mergedInto) : bucket
-    }
-    return rows.flatMap((row) => {
-      const source = live(row.sourceBucketId)
-      const target = live(row.targetBucketId)
-      if (!source || (row.targetBucketId !== null && (!target || target.id === source.id))) return []
-      // What was filed away meanwhile is proposed to nobody (07-settled, `misc_conversations_…`).
-      if ([source, target].some((b) => b?.id.startsWith('misc_conversations_'))) return []
-      return [
-        toSuggestion(
-          { ...row, sourceBucketId: source.id, targetBucketId: target?.id ?? null },
-          { sourceTitle: source.title, targetTitle: target?.title ?? null, messagesMoved: source.messages },
-        ),
-      ]
-    })
-  },
-
-  async addSuggestions(db: Database, list: readonly NewSuggestion[], at: number): Promise<void> {
-    for (const s of list) {
-      const known = await db
-        .select({ id: suggestions.id })
-        .from(suggestions)
-        .where(
-          and(
-            eq(suggestions.kind, s.kind),
-            eq(suggestions.sourceBucketId, s.source),
-            s.target === null ? undefined : eq(suggestions.targetBucketId, s.target),
-          ),
-        )
-      if (known.length > 0) continue
-      await db.insert(suggestions).values({
-        userId: me,
-        id: uuidv7(),
-        kind: s.kind,
-        sourceBucketId: s.source,
-        targetBucketId: s.target,
-        similarity: s.similarity,
-        sentence: s.sentence,
-        createdAt: new Date(at),
-      })
-    }
-  },
-
-  async decideSuggestion(db: Database, id: SuggestionId, status: 'accepted' | 'dismissed', at: number): Promise<void> {
-    await db
-      .update(suggestions)
-      .set({ status, decidedAt: new Date(at) })
-      .where(eq(suggestions.id, id))
-  },
-
-  /** Pairs a person said no to. */
-  async dismissedPairs(db: Database): Promise<[BucketId, BucketId][]> {
-    const rows = await db
-      .select()
-      .from(suggestions)
-      .where(and(eq(suggestions.status, 'dismissed'), eq(suggestions.kind, 'merge')))
-    return rows.flatMap((r) =>
-      r.targetBucketId === null ? [] : [[bucketId.parse(r.sourceBucketId), bucketId.parse(r.targetBucketId)]],
-    )
   },
 }
 

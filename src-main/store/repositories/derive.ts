@@ -70,7 +70,9 @@ async function followRedirects(db: Database, affected: Set<string>): Promise<voi
       .update(messages)
       .set({ bucketId: target ?? row.id })
       .where(eq(messages.homeBucketId, row.id))
-    for (const id of [row.id, row.effective, target]) if (id !== null) affected.add(id)
+    const ends = [row.id, row.effective, target].filter((id) => id !== null)
+    for (const id of ends) affected.add(id)
+    await db.update(buckets).set({ summaryRebuild: true }).where(inArray(buckets.id, ends))
   }
 }
 
@@ -94,7 +96,7 @@ async function newestMergeSeqs(db: Database, ids: string[]): Promise<Map<string,
 
 /**
  * Counts and times of buckets from their messages (07-settled: `message_count` counts user and assistant messages; a
- * merge takes the earlier creation and the later update). A bucket made by an operation that was undone stays visible
+ * merge takes the earlier creation and the later update, and returns add, those by a model's pin among them). A bucket made by an operation that was undone stays visible
  * while messages lie in it: nothing may become unreachable.
  */
 async function recount(db: Database, ids: string[]): Promise<void> {
@@ -107,10 +109,10 @@ async function recount(db: Database, ids: string[]): Promise<void> {
     UPDATE buckets b SET
       message_count = c.n,
       newest_seq = c.newest_seq,
-      returns = c.returns,
+      returns = c.returns + p.pins,
       created_at = coalesce(c.first_ts, b.created_at),
-      last_updated = greatest(coalesce(c.last_ts, b.created_at), b.touched_at),
-      return_frequency = c.returns / greatest(1, extract(epoch from coalesce(c.last_ts, b.created_at) - coalesce(c.first_ts, b.created_at)) / 604800),
+      last_updated = greatest(coalesce(c.last_ts, b.created_at), p.touched_at),
+      return_frequency = (c.returns + p.pins) / greatest(1, extract(epoch from coalesce(c.last_ts, b.created_at) - coalesce(c.first_ts, b.created_at)) / 604800),
       summary_stale = b.summary_stale OR b.message_count <> c.n,
       status = CASE
         WHEN b.merged_into IS NOT NULL THEN 'merged'
@@ -122,6 +124,9 @@ async function recount(db: Database, ids: string[]): Promise<void> {
       FROM buckets x LEFT JOIN messages m
         ON m.user_id = x.user_id AND m.bucket_id = x.id AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant')
       WHERE x.user_id = ${me} AND x.id IN (${list}) GROUP BY x.id
-    ) c
+    ) c, LATERAL (
+      SELECT coalesce(sum(o.pin_returns), 0)::int AS pins, max(o.touched_at) AS touched_at
+      FROM buckets o WHERE o.user_id = ${me} AND (o.id = c.id OR o.merged_into = c.id)
+    ) p
     WHERE b.user_id = ${me} AND b.id = c.id`)
 }

@@ -5,9 +5,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database'
 import { bucketProfiles, buckets, messages, termStatistics } from '../schema'
 import { vectorText } from '../schema/columns'
-import type { FilingCommit, FilingResult, StoredProfile } from '../types'
+import type { Assignment, FilingCommit, FilingResult, StoredProfile } from '../types'
 import { derive } from './derive'
-import { createBuckets, noteFirstFiling, operations } from './operations'
+import { createBuckets, noteFirstFilings, operations } from './operations'
 import { toMessage } from './rows'
 
 const me = sql<string>`current_profile()`
@@ -38,24 +38,9 @@ export const filing = {
     )
     const touched = new Set<string>(commit.newBuckets.filter((b) => firstTargets.has(b.id)).map((b) => b.id))
 
-    for (const a of first) {
-      await db
-        .update(messages)
-        .set({
-          homeBucketId: a.bucketId,
-          bucketId: sql`coalesce((select merged_into from buckets b where b.user_id = ${me} and b.id = ${a.bucketId}), ${a.bucketId})`,
-          filedBy: commit.filedBy,
-        })
-        .where(eq(messages.id, a.messageId))
-      await noteFirstFiling(db, a.messageId, { home_bucket_id: a.bucketId, filed_by: commit.filedBy })
-      touched.add(a.bucketId)
-    }
-    for (const a of open) {
-      await db
-        .update(messages)
-        .set({ confidence: a.confidence, candidates: a.candidates, stretchId: a.stretchId, relatedBuckets: a.related })
-        .where(eq(messages.id, a.messageId))
-    }
+    await fileFirst(db, first, commit.filedBy)
+    for (const a of first) touched.add(a.bucketId)
+    await noteJudgement(db, open)
     if (commit.topicChanged.length > 0) {
       await db.update(messages).set({ topicChanged: true }).where(inArray(messages.id, commit.topicChanged))
     }
@@ -145,6 +130,42 @@ export const filing = {
     }
   },
 }
+
+/** Messages get their first bucket, all at once. */
+async function fileFirst(db: Database, list: readonly Assignment[], filedBy: FilingCommit['filedBy']): Promise<void> {
+  if (list.length === 0) return
+  await db.execute(sql`
+    UPDATE messages m SET home_bucket_id = a.bucket, filed_by = ${filedBy},
+      bucket_id = coalesce((SELECT merged_into FROM buckets b WHERE b.user_id = ${me} AND b.id = a.bucket), a.bucket)
+    FROM jsonb_to_recordset(${rowsOf(list)}::jsonb) AS a(id uuid, bucket text)
+    WHERE m.user_id = ${me} AND m.id = a.id`)
+  await noteFirstFilings(
+    db,
+    list.map((a) => ({ id: a.messageId, values: { home_bucket_id: a.bucketId, filed_by: filedBy } })),
+  )
+}
+
+/** Keeps with each message how it was judged, all at once. */
+async function noteJudgement(db: Database, list: readonly Assignment[]): Promise<void> {
+  if (list.length === 0) return
+  await db.execute(sql`
+    UPDATE messages m SET confidence = a.confidence, candidates = a.candidates, stretch_id = a.stretch, related_buckets = a.related
+    FROM jsonb_to_recordset(${rowsOf(list)}::jsonb)
+      AS a(id uuid, confidence double precision, candidates jsonb, stretch uuid, related jsonb)
+    WHERE m.user_id = ${me} AND m.id = a.id`)
+}
+
+const rowsOf = (list: readonly Assignment[]): string =>
+  JSON.stringify(
+    list.map(({ messageId, bucketId, confidence, candidates, stretchId, related }) => ({
+      id: messageId,
+      bucket: bucketId,
+      confidence,
+      candidates,
+      stretch: stretchId,
+      related,
+    })),
+  )
 
 /**
  * A *return* is a message filed into a bucket after at least one message filed elsewhere and a session boundary

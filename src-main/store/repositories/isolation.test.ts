@@ -5,11 +5,19 @@ import type { Store } from '../protocol'
 import { bucket, filed, HOUR, newMessage, newOperation, START, say } from '../testing/samples'
 import { createTestStore, type TestStore } from '../testing/store'
 import type { StoredMessage } from '../types'
+import type { EvidenceInput } from './search'
 
 let test: TestStore
 let ann: Store
 let bob: Store
 let secret: StoredMessage
+
+const words = (...terms: string[]): EvidenceInput => ({ kind: 'message', terms, vector: null })
+const vector: EvidenceInput = {
+  kind: 'message',
+  terms: [],
+  vector: { modelId: 'm', query: new Float32Array(384).fill(0.05), centre: new Float32Array(384) },
+}
 
 beforeAll(async () => {
   test = await createTestStore()
@@ -52,8 +60,9 @@ describe('row-level security', () => {
       ['of a bucket', await bob.messages.ofBucket(bucket('recipes_001'), { limit: 5, newest: true })],
       ['with vectors', await bob.messages.ofSegmentWithVectors(segment.id, 'm')],
       ['without vector', await bob.messages.withoutVector('other', 10)],
-      ['text search', await bob.search.byWords(['secret'], 10)],
-      ['vector search', await bob.search.byVector(new Float32Array(384).fill(0.05), 'm', 10)],
+      ['text search', (await bob.search.evidence(words('secret'))).rows],
+      ['vector search', (await bob.search.evidence(vector)).rows],
+      ['postings', await bob.search.firstMessages([segment.id])],
       ['terms', await bob.filing.loadTerms()],
       ['profiles', await bob.filing.loadProfiles('m')],
       ['buckets', await bob.buckets.list({ merged: true })],
@@ -73,8 +82,8 @@ describe('row-level security', () => {
     expect(await bob.preferences.get('k')).toBeNull()
     expect(await bob.segments.active()).toBeNull()
     expect((await bob.messages.overview()).messages).toBe(0)
-    expect(await ann.search.byWords(['secret'], 10)).toHaveLength(2)
-    expect(await ann.search.byVector(new Float32Array(384).fill(0.05), 'm', 10)).toHaveLength(1)
+    expect((await ann.search.evidence(words('secret'))).rows).toHaveLength(2)
+    expect((await ann.search.evidence(vector)).rows.filter((r) => r.messageId !== null)).toHaveLength(1)
   })
 
   it('lets one profile change nothing of the other', async () => {
@@ -141,8 +150,9 @@ describe('row-level security', () => {
   })
 
   it('keeps a text query from being an operator', async () => {
-    expect(await ann.search.byWords(["secret' | 'x", '!!', '&'], 10)).toEqual([])
-    expect(await ann.search.byWords(['recipe', "o'brien"], 10)).toHaveLength(2)
+    const hostile = ["secret' | 'x", '!!', '&', '"', '\\', '{}', ',']
+    expect((await ann.search.evidence(words(...hostile))).rows).toEqual([])
+    expect((await ann.search.evidence(words('recip', "o'brien"))).rows).toHaveLength(2)
   })
 
   it('keeps the same id apart in two profiles', async () => {

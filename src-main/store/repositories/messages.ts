@@ -5,6 +5,7 @@ import { messageEmbeddings, messages } from '../schema'
 import { parseVector, vectorText } from '../schema/columns'
 import type { MessageWithVector, StoredMessage } from '../types'
 import { toMessage } from './rows'
+import { indexVectors } from './search-index'
 
 const me = sql<string>`current_profile()`
 /** What a person sees as a message: sentinels and tool and system rows never appear in lists and counts (07-settled). */
@@ -69,9 +70,25 @@ export const messagesRepository = {
     ).map(toMessage)
   },
 
-  /** Which of these external ids are already in the store: import is idempotent by them. */
-  async knownExternalIds(db: Database, ids: readonly string[]): Promise<string[]> {
+  /**
+   * Which of these external ids are already in the store: import is idempotent by them. `own` are those that an export
+   * gave to messages typed here, which have none, with the message's own id.
+   */
+  async knownExternalIds(
+    db: Database,
+    ids: readonly string[],
+    own: readonly { externalId: string; id: MessageId }[] = [],
+  ): Promise<string[]> {
     if (ids.length === 0) return []
+    if (own.length > 0) {
+      const here = await messagesRepository.byIds(
+        db,
+        own.map((o) => o.id),
+      )
+      const typed = new Set(here.filter((m) => m.externalId === null).map((m) => m.id))
+      const known = own.filter((o) => typed.has(o.id)).map((o) => o.externalId)
+      return [...known, ...(await messagesRepository.knownExternalIds(db, ids))]
+    }
     const rows = await db
       .select({ id: messages.externalId })
       .from(messages)
@@ -156,6 +173,7 @@ export const messagesRepository = {
         INSERT INTO message_embeddings (user_id, message_id, model_id, embedding) VALUES ${sql.join(rows, sql`, `)}
         ON CONFLICT DO NOTHING`)
     }
+    await indexVectors(db, modelId, vectors)
   },
 
   /** Messages without a vector of this model in order of arrival, from after `afterSeq` on: the backlog. */
@@ -173,24 +191,32 @@ export const messagesRepository = {
     return rows.map((r) => toMessage(r.message))
   },
 
+  /**
+   * How many messages there are and from when to when. Counted by the buckets' own counts and what lies in none, so that
+   * it costs the same at a hundred thousand messages.
+   */
   async overview(
     db: Database,
   ): Promise<{ messages: number; firstAt: number | null; newestAt: number | null; newestSeq: number }> {
-    const [row] = await db
-      .select({
-        messages: sql<number>`count(*)`.mapWith(Number),
-        firstAt: sql<string | null>`min(${messages.ts})`,
-        newestAt: sql<string | null>`max(${messages.ts})`,
-        newestSeq: sql<number>`coalesce(max(${messages.seq}), 0)`.mapWith(Number),
-      })
-      .from(messages)
-      .where(shown)
+    const said = sql`user_id = ${me} AND NOT is_segment_boundary AND role IN ('user', 'assistant')`
+    const { rows } = await db.execute<{
+      messages: string
+      first: string | null
+      newest: string | null
+      seq: string
+    }>(sql`
+      SELECT (SELECT coalesce(sum(message_count), 0) FROM buckets WHERE user_id = ${me} AND merged_into IS NULL)
+          + (SELECT count(*) FROM messages WHERE ${said} AND bucket_id IS NULL) AS messages,
+        (SELECT ts FROM messages WHERE ${said} ORDER BY ts LIMIT 1) AS first,
+        (SELECT ts FROM messages WHERE ${said} ORDER BY ts DESC LIMIT 1) AS newest,
+        coalesce((SELECT seq FROM messages WHERE ${said} ORDER BY seq DESC LIMIT 1), 0) AS seq`)
+    const [row] = rows
     const ms = (value: string | null | undefined) => (value ? new Date(value).getTime() : null)
     return {
-      messages: row?.messages ?? 0,
-      firstAt: ms(row?.firstAt),
-      newestAt: ms(row?.newestAt),
-      newestSeq: row?.newestSeq ?? 0,
+      messages: Number(row?.messages ?? 0),
+      firstAt: ms(row?.first),
+      newestAt: ms(row?.newest),
+      newestSeq: Number(row?.seq ?? 0),
     }
   },
 

@@ -14,6 +14,7 @@ import { bucketOperations, buckets, messages, operationChanges } from '../schema
 import type { NewBucket, NewOperation, OperationResult, RegisterWrite } from '../types'
 import { derive } from './derive'
 import { toReceipt } from './rows'
+import { deriveSegments, ensureCut } from './segments-derive'
 
 const me = sql<string>`current_profile()`
 
@@ -48,6 +49,8 @@ export const operations = {
     // Several operations may make the same bucket (the janitor's `misc_…`); it exists as long as one of them stands, so
     // each keeps its claim, also where the bucket was there already.
     for (const birth of births) await writeRegister(db, row.id, row.seq, birth, touched, 'always')
+    for (const write of operation.writes)
+      if (write.field === 'segment_cut_at' && write.after !== null) await ensureCut(db, write.entityId, write.after)
     for (const write of operation.writes) await writeRegister(db, row.id, row.seq, write, touched)
     return finish(db, operationIdSchema.parse(row.id), touched)
   },
@@ -177,18 +180,37 @@ const BUCKET_COLUMNS = {
   priority: sql`priority`,
   pinned_at: sql`pinned_at`,
   shaped_by: sql`shaped_by`,
+  life_change_detected: sql`life_change_detected`,
+  parent_bucket_id: sql`parent_bucket_id`,
 } as const
 const MESSAGE_COLUMNS = { home_bucket_id: sql`home_bucket_id`, filed_by: sql`filed_by` } as const
+const SEGMENT_COLUMNS = {
+  segment_title: sql`own_title`,
+  segment_merged_into: sql`own_merged_into`,
+  segment_cut_at: sql`cut_at`,
+} as const
+
+const CASTS: Readonly<Record<string, ReturnType<typeof sql>>> = {
+  pinned_at: sql`::timestamptz`,
+  life_change_detected: sql`::boolean`,
+  segment_merged_into: sql`::uuid`,
+  segment_cut_at: sql`::uuid`,
+}
+
+const TABLES: Readonly<Record<string, ReturnType<typeof sql>>> = {
+  bucket: sql`buckets`,
+  segment: sql`continuum_segments`,
+}
 
 function columnOf(entity: string, field: string) {
   const columns: Record<string, (typeof BUCKET_COLUMNS)['title']> =
-    entity === 'bucket' ? BUCKET_COLUMNS : MESSAGE_COLUMNS
+    entity === 'bucket' ? BUCKET_COLUMNS : entity === 'segment' ? SEGMENT_COLUMNS : MESSAGE_COLUMNS
   const column = columns[field]
   if (!column) throw new CatchmentError('internal', `There is no register ${entity}.${field}.`)
   return {
-    table: entity === 'bucket' ? sql`buckets` : sql`messages`,
+    table: TABLES[entity] ?? sql`messages`,
     column,
-    cast: field === 'pinned_at' ? sql`::timestamptz` : sql`::text`,
+    cast: CASTS[field] ?? sql`::text`,
     id: entity === 'bucket' ? sql`::text` : sql`::uuid`,
   }
 }
@@ -248,6 +270,7 @@ class Touched {
   readonly buckets: Set<string>
   /** Buckets whose own messages changed: where messages really came from and went, whatever the log says of that act. */
   readonly homes = new Set<string>()
+  readonly segments = new Set<string>()
 
   constructor(buckets: Iterable<string> = []) {
     this.buckets = new Set(buckets)
@@ -255,6 +278,7 @@ class Touched {
 
   note(entity: string, entityId: string, field: string, values: readonly (string | null)[]): void {
     if (entity === 'bucket') this.buckets.add(entityId)
+    if (entity === 'segment') this.segments.add(entityId)
     if (field !== 'home_bucket_id') return
     for (const value of values) {
       if (value === null) continue
@@ -265,21 +289,20 @@ class Touched {
 }
 
 /**
- * A message gets its first filing outside the log. If operations wrote its registers while it was unfiled and were taken
- * back, that filing is what lies under them from now on: it is what remains when they are all undone.
+ * Messages get their first filing outside the log. If operations wrote their registers while they were unfiled and were
+ * taken back, that filing is what lies under them from now on: it is what remains when they are all undone.
  */
-export async function noteFirstFiling(
+export async function noteFirstFilings(
   db: Database,
-  id: string,
-  values: { home_bucket_id: string; filed_by: string },
+  list: readonly { id: string; values: { home_bucket_id: string; filed_by: string } }[],
 ): Promise<void> {
-  for (const [field, value] of Object.entries(values)) {
-    await db.execute(sql`
-      UPDATE operation_changes c SET before = ${value}
-      WHERE c.user_id = ${me} AND c.entity = 'message' AND c.entity_id = ${id} AND c.field = ${field}
-        AND c.operation_seq = (SELECT min(operation_seq) FROM operation_changes f
-          WHERE f.user_id = ${me} AND f.entity = 'message' AND f.entity_id = ${id} AND f.field = ${field})`)
-  }
+  const noted = list.flatMap(({ id, values }) => Object.entries(values).map(([field, value]) => ({ id, field, value })))
+  await db.execute(sql`
+    UPDATE operation_changes c SET before = n.value
+    FROM jsonb_to_recordset(${JSON.stringify(noted)}::jsonb) AS n(id text, field text, value text)
+    WHERE c.user_id = ${me} AND c.entity = 'message' AND c.entity_id = n.id AND c.field = n.field
+      AND c.operation_seq = (SELECT min(operation_seq) FROM operation_changes f
+        WHERE f.user_id = ${me} AND f.entity = 'message' AND f.entity_id = n.id AND f.field = n.field)`)
 }
 
 async function setUndone(db: Database, id: OperationId, at: Date | null): Promise<OperationResult> {
@@ -302,7 +325,7 @@ async function setUndone(db: Database, id: OperationId, at: Date | null): Promis
 /** The newest standing write of a register, else what was there before the first. */
 async function presentValue(
   db: Database,
-  entity: 'bucket' | 'message',
+  entity: RegisterWrite['entity'],
   entityId: string,
   field: string,
 ): Promise<string | null> {
@@ -371,5 +394,6 @@ async function finish(db: Database, id: OperationId, touched: Touched): Promise<
     messageIds,
     messagesMoved: movedCount,
     homes: [...touched.homes].map((home) => bucketId.parse(home)),
+    ...(touched.segments.size > 0 ? { segments: await deriveSegments(db, touched.segments) } : {}),
   }
 }

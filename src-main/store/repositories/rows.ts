@@ -1,5 +1,6 @@
 /** Rows of the schema to the plain data that leaves the worker. The only place where ids get their brand from the database. */
-import type { ReceiptView, SuggestionView } from '@shared/domain'
+import { CatchmentError } from '@shared/contract/errors'
+import type { ReceiptView, SegmentStatus, SuggestionView } from '@shared/domain'
 import { type BucketId, bucketId, messageId, operationId, segmentId, shortId, suggestionId } from '@shared/ids'
 import type { InferSelectModel } from 'drizzle-orm'
 import type { bucketOperations, buckets, continuumSegments, messages, suggestions } from '../schema'
@@ -37,6 +38,7 @@ export function toMessage(row: InferSelectModel<typeof messages>): StoredMessage
     recalled: row.recalled,
     verbatim: row.verbatim,
     tools: row.tools,
+    toolRounds: row.toolRounds,
   }
 }
 
@@ -64,16 +66,18 @@ export function toBucket(row: InferSelectModel<typeof buckets>): StoredBucket | 
     lastSummarizedCount: row.lastSummarizedCount,
     returnFrequency: row.returnFrequency,
     lifeChangeDetected: row.lifeChangeDetected,
+    velocity: row.velocity,
+    parentBucketId: optional(bucketId.parse, row.parentBucketId),
   }
 }
 
-export function toSegment(row: InferSelectModel<typeof continuumSegments>): StoredSegment {
+export function toSegment(row: Omit<InferSelectModel<typeof continuumSegments>, 'summaryEmbedding'>): StoredSegment {
   return {
     id: segmentId.parse(row.id),
     sentinelId: messageId.parse(row.sentinelId),
     conv: row.conv,
-    status: row.status,
-    title: row.title,
+    status: shownStatus(row.status),
+    title: row.ownTitle ?? row.title,
     synopsis: row.summary,
     summarisedBy: row.summarisedBy,
     startedAt: iso(row.startTime),
@@ -84,7 +88,16 @@ export function toSegment(row: InferSelectModel<typeof continuumSegments>): Stor
     attempts: row.attempts,
     domainBlocksUpdated: row.domainBlocksUpdated,
     memoriesExtracted: row.memoriesExtracted,
+    complexity: row.complexity,
+    named: row.ownTitle !== null,
+    resummarise: row.metadata.resummarise === true,
+    closing: row.metadata.close_now === true,
   }
+}
+
+function shownStatus(status: SegmentStatus | 'void'): SegmentStatus {
+  if (status === 'void') throw new CatchmentError('internal', 'A segment in which nothing is found was read.')
+  return status
 }
 
 export function toReceipt(row: InferSelectModel<typeof bucketOperations>): ReceiptView {

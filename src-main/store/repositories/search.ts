@@ -1,140 +1,281 @@
-import { type MessageId, messageId } from '@shared/ids'
+import { type MessageId, messageId, type SegmentId, segmentId } from '@shared/ids'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database'
-import { parseVector, vectorText } from '../schema/columns'
+import { vectorText } from '../schema/columns'
+import { textArray } from './search-index'
+import { caughtUp, nearest } from './search-nearest'
+import { lookUp, type Wanted } from './search-vocabulary'
 
 const me = sql<string>`current_profile()`
 
-export interface Hit {
-  id: MessageId
-  score: number
+export interface EvidenceInput {
+  kind: 'message' | 'segment'
+  /** Terms as `termCounts` makes them, most telling first. */
+  terms: readonly string[]
+  /** Null: by words alone. Both vectors of 384; the query is centred and normalised. */
+  vector: { modelId: string; query: Float32Array; centre: Float32Array } | null
 }
 
+export interface EvidenceRow {
+  /** A message's `seq`, a segment's sentinel's `seq`. Neighbours have neighbouring numbers. */
+  number: number
+  /** Null for what is only here as the neighbour of a candidate. */
+  messageId: MessageId | null
+  segmentId: SegmentId | null
+  /** Distinct terms. */
+  length: number
+  /** Places in `wanted` of what it holds. */
+  holds: number[]
+  /** Cosine of the centred vectors, of a neighbour by its abbreviated one; null without a vector of this model. */
+  likeness: number | null
+}
+
+export interface Evidence {
+  /** Messages indexed and their mean length in distinct terms. */
+  documents: number
+  meanLength: number
+  wanted: Wanted[]
+  /** By number. */
+  rows: EvidenceRow[]
+}
+
+/** Terms of a query that are looked up: of a pasted page only the most telling. */
+const MOST_TERMS = 32
+/** Documents read from the index for the words of one query, rare words first; commoner words only weigh what was found. */
+const MOST_POSTINGS = 3000
+/** Documents looked at for a word that is commoner than that: the newest. */
+const NEWEST_OF_COMMON = 300
+const CANDIDATES_BY_WORDS = 80
+const CANDIDATES_BY_VECTOR = 80
+/** Neighbours at both sides that come along. One more than is scored: a sentinel takes a number too. */
+export const NEIGHBOURS = 3
+
+/** The reading side of the search index (docs/search.md). */
 export const search = {
-  /** Messages that hold any of the words, best first. `words` are plain words; nothing in them is an operator. */
-  async byWords(db: Database, words: readonly string[], limit: number): Promise<Hit[]> {
-    const terms = words.map((w) => w.replace(/[^\p{L}\p{N}\p{M}]/gu, '')).filter((w) => w !== '')
-    if (terms.length === 0) return []
-    const query = terms.map((w) => `'${w}'`).join(' | ')
-    const { rows } = await db.execute<{ id: string; rank: number }>(
-      sql`SELECT id, rank FROM search_message_text(${query}, ${limit}::int)`,
-    )
-    return rows.map((r) => ({ id: messageId.parse(r.id), score: r.rank }))
-  },
-
-  /** Nearest messages by cosine, best first; score is the cosine. Only vectors of the same model are compared. */
-  async byVector(db: Database, vector: Float32Array, modelId: string, limit: number): Promise<Hit[]> {
-    const { rows } = await db.execute<{ id: string; score: number }>(sql`
-      SELECT message_id AS id, 1 - (embedding <=> ${vectorText(vector)}::vector) AS score FROM message_embeddings
-      WHERE user_id = ${me} AND model_id = ${modelId} ORDER BY embedding <=> ${vectorText(vector)}::vector LIMIT ${limit}`)
-    return rows.map((r) => ({ id: messageId.parse(r.id), score: Number(r.score) }))
-  },
-
-  /** Vectors of these messages of one model; messages without one are left out. */
-  async vectorsOf(
-    db: Database,
-    ids: readonly MessageId[],
-    modelId: string,
-  ): Promise<{ id: MessageId; vector: Float32Array }[]> {
-    if (ids.length === 0) return []
-    const { rows } = await db.execute<{ id: string; vector: string }>(sql`
-      SELECT message_id AS id, embedding::text AS vector FROM message_embeddings
-      WHERE user_id = ${me} AND model_id = ${modelId} AND message_id IN (${sql.join(
-        ids.map((id) => sql`${id}::uuid`),
-        sql`, `,
-      )})`)
-    return rows.map((r) => ({ id: messageId.parse(r.id), vector: parseVector(r.vector) }))
-  },
-}
-
-export interface Verification {
-  ok: boolean
-  counts: Record<string, number>
-  problems: string[]
-}
-
-/** Checks of the whole store: what `verify` prints. Every line counts rows that must not exist. */
-const CHECKS: [string, ReturnType<typeof sql>][] = [
-  [
-    'messages in a bucket that does not exist',
-    sql`SELECT count(*) AS n FROM messages m WHERE m.user_id = ${me} AND m.bucket_id IS NOT NULL AND NOT EXISTS (SELECT FROM buckets b WHERE b.user_id = m.user_id AND b.id = m.bucket_id)`,
-  ],
-  [
-    'messages in a bucket that was merged away',
-    sql`SELECT count(*) AS n FROM messages m JOIN buckets b ON b.user_id = m.user_id AND b.id = m.bucket_id WHERE m.user_id = ${me} AND b.merged_into IS NOT NULL`,
-  ],
-  [
-    'messages not found where their home leads',
-    sql`SELECT count(*) AS n FROM messages m JOIN buckets b ON b.user_id = m.user_id AND b.id = m.home_bucket_id WHERE m.user_id = ${me} AND m.bucket_id IS DISTINCT FROM coalesce(b.merged_into, b.id)`,
-  ],
-  [
-    'buckets with a wrong count',
-    sql`SELECT count(*) AS n FROM buckets b WHERE b.user_id = ${me} AND b.message_count <> (SELECT count(*) FROM messages m WHERE m.user_id = b.user_id AND m.bucket_id = b.id AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant'))`,
-  ],
-  [
-    'unfiled messages that are found in a bucket',
-    sql`SELECT count(*) AS n FROM messages m WHERE m.user_id = ${me} AND m.home_bucket_id IS NULL AND m.bucket_id IS NOT NULL`,
-  ],
-  [
-    'messages in a segment that does not exist',
-    sql`SELECT count(*) AS n FROM messages m WHERE m.user_id = ${me} AND m.segment_id IS NOT NULL AND NOT EXISTS (SELECT FROM continuum_segments s WHERE s.user_id = m.user_id AND s.id = m.segment_id)`,
-  ],
-  [
-    'segments without their sentinel',
-    sql`SELECT count(*) AS n FROM continuum_segments s WHERE s.user_id = ${me} AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = s.user_id AND m.id = s.sentinel_id AND m.is_segment_boundary)`,
-  ],
-  [
-    'segments with a wrong count',
-    sql`SELECT count(*) AS n FROM continuum_segments s WHERE s.user_id = ${me} AND s.message_count <> (SELECT count(*) FROM messages m WHERE m.user_id = s.user_id AND m.segment_id = s.id AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant'))`,
-  ],
-  [
-    'segments that span two imported conversations',
-    sql`SELECT count(*) AS n FROM (SELECT segment_id FROM messages WHERE user_id = ${me} AND segment_id IS NOT NULL GROUP BY segment_id HAVING count(DISTINCT coalesce(conv, '')) > 1) x`,
-  ],
-  [
-    'vectors of messages that do not exist',
-    sql`SELECT count(*) AS n FROM message_embeddings e WHERE e.user_id = ${me} AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = e.user_id AND m.id = e.message_id)`,
-  ],
-  [
-    'changes of operations that do not exist',
-    sql`SELECT count(*) AS n FROM operation_changes c WHERE c.user_id = ${me} AND NOT EXISTS (SELECT FROM bucket_operations o WHERE o.user_id = c.user_id AND o.id = c.operation_id)`,
-  ],
-  [
-    'settled messages that are filed nowhere',
-    sql`SELECT count(*) AS n FROM messages m JOIN continuum_segments s ON s.user_id = m.user_id AND s.id = m.segment_id WHERE m.user_id = ${me} AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') AND m.bucket_id IS NULL AND s.status = 'collapsed'`,
-  ],
-  [
-    'external ids stored twice',
-    sql`SELECT count(*) AS n FROM (SELECT external_id FROM messages WHERE user_id = ${me} AND external_id IS NOT NULL GROUP BY external_id HAVING count(*) > 1) x`,
-  ],
-]
-
-const TOTALS: [string, ReturnType<typeof sql>][] = [
-  [
-    'messages',
-    sql`SELECT count(*) AS n FROM messages WHERE user_id = ${me} AND NOT is_segment_boundary AND role IN ('user', 'assistant')`,
-  ],
-  [
-    'filed',
-    sql`SELECT count(*) AS n FROM messages WHERE user_id = ${me} AND NOT is_segment_boundary AND bucket_id IS NOT NULL`,
-  ],
-  ['segments', sql`SELECT count(*) AS n FROM continuum_segments WHERE user_id = ${me}`],
-  ['buckets', sql`SELECT count(*) AS n FROM buckets WHERE user_id = ${me} AND status NOT IN ('void', 'merged')`],
-  ['operations', sql`SELECT count(*) AS n FROM bucket_operations WHERE user_id = ${me}`],
-  ['vectors', sql`SELECT count(*) AS n FROM message_embeddings WHERE user_id = ${me}`],
-]
-
-export const verification = {
-  async run(db: Database): Promise<Verification> {
-    const count = async (query: ReturnType<typeof sql>) =>
-      Number((await db.execute<{ n: string }>(query)).rows[0]?.n ?? 0)
-    const counts: Record<string, number> = {}
-    for (const [name, query] of TOTALS) counts[name] = await count(query)
-    const problems: string[] = []
-    for (const [name, query] of CHECKS) {
-      const n = await count(query)
-      if (n > 0) problems.push(`${n} ${name}`)
+  /** What may answer a query, with all that is needed to score it; the decision is the caller's. */
+  async evidence(db: Database, input: EvidenceInput): Promise<Evidence> {
+    const { documents, length } = await totals(db)
+    const wanted = await lookUp(db, input.terms.slice(0, MOST_TERMS))
+    const byWords = await candidatesByWords(db, input.kind, wanted, documents)
+    const { vector } = input
+    const near = vector ? await nearest(db, { kind: input.kind, ...vector, limit: CANDIDATES_BY_VECTOR }) : null
+    const candidates = new Set([...byWords, ...(near?.numbers ?? [])])
+    return {
+      documents,
+      meanLength: documents === 0 ? 1 : length / documents,
+      wanted,
+      rows: await rowsOf(db, input, candidates, wanted, near?.likeness ?? (() => null)),
     }
-    return { ok: problems.length === 0, counts, problems }
   },
+
+  /** The first message a person sees of each segment: where the window jumps to. */
+  async firstMessages(
+    db: Database,
+    ids: readonly SegmentId[],
+  ): Promise<{ segmentId: SegmentId; messageId: MessageId }[]> {
+    const { rows } = await db.execute<{ segment: string; message: string }>(sql`
+      SELECT s.id AS segment, m.id AS message FROM unnest(${`{${ids.join(',')}}`}::uuid[]) AS s(id), LATERAL (
+        SELECT id FROM messages WHERE user_id = ${me} AND segment_id = s.id AND NOT is_segment_boundary
+          AND role IN ('user', 'assistant') ORDER BY ts, id LIMIT 1) m`)
+    return rows.map((r) => ({ segmentId: segmentId.parse(r.segment), messageId: messageId.parse(r.message) }))
+  },
+
+  /** Reads signatures into memory ahead of the first search, so many at a time; true when all are there. */
+  async warm(db: Database, modelId: string, limit: number): Promise<boolean> {
+    const before = (await caughtUp(db, 'message', modelId, 0)).size
+    const after = (await caughtUp(db, 'message', modelId, limit)).size
+    return after - before < limit
+  },
+}
+
+async function totals(db: Database): Promise<{ documents: number; length: number }> {
+  const { rows } = await db.execute<{ documents: number; length: string }>(
+    sql`SELECT documents, length FROM search_totals WHERE user_id = ${me}`,
+  )
+  return { documents: rows[0]?.documents ?? 0, length: Number(rows[0]?.length ?? 0) }
+}
+
+const rarity = (documents: number, n: number): number =>
+  Math.log(1 + Math.max(0, n - documents + 0.5) / (documents + 0.5))
+
+/** Rare words first until enough documents are read; what stands near a hit counts half, because talk goes on. */
+async function candidatesByWords(
+  db: Database,
+  kind: EvidenceInput['kind'],
+  wanted: readonly Wanted[],
+  n: number,
+): Promise<number[]> {
+  const present = wanted.filter((w) => w.documents > 0).sort((a, b) => a.documents - b.documents)
+  const asked: Wanted[] = []
+  let read = 0
+  for (const word of present) {
+    read += word.documents
+    if (read > MOST_POSTINGS) break
+    asked.push(word)
+  }
+  const [rarest, second] = present
+  if (!rarest) return []
+  const weights = new Map<number, number>()
+  const add = (numbers: readonly number[], weight: number): void => {
+    for (const number of numbers) weights.set(number, (weights.get(number) ?? 0) + weight)
+  }
+  if (asked.length > 0) {
+    const postings = await postingsOf(
+      db,
+      kind,
+      asked.flatMap((w) => w.forms),
+    )
+    for (const word of asked)
+      add([...new Set(word.forms.flatMap((f) => postings.get(f) ?? []))], rarity(word.documents, n))
+  } else {
+    // Nothing but common words: what holds two of them, and the newest of the rarest.
+    const [first] = rarest.forms
+    const [other] = second?.forms ?? []
+    if (first && other) {
+      const both = await postingsOf(db, kind, [`${first} ${other}`])
+      for (const numbers of both.values()) add(numbers, rarity(rarest.documents, n) + rarity(second?.documents ?? n, n))
+    }
+    if (first) add(await newestWith(db, kind, first, rarest.documents), rarity(rarest.documents, n))
+  }
+  const scored = [...weights].map(([number, weight]) => {
+    let near = 0
+    for (let d = 1; d <= NEIGHBOURS; d++) near += (weights.get(number - d) ?? 0) + (weights.get(number + d) ?? 0)
+    return { number, weight: weight + Math.min(weight, 0.5 * near) }
+  })
+  scored.sort((a, b) => b.weight - a.weight || b.number - a.number)
+  return scored.slice(0, CANDIDATES_BY_WORDS).map((s) => s.number)
+}
+
+async function postingsOf(
+  db: Database,
+  kind: EvidenceInput['kind'],
+  terms: readonly string[],
+): Promise<Map<string, number[]>> {
+  const { rows } = await db.execute<{ term: string; numbers: string | null }>(sql`
+    SELECT term, numbers FROM search_postings(${kind}, ARRAY[${sql.join(
+      terms.map((t) => sql`${t}`),
+      sql`, `,
+    )}]::text[], ${MOST_POSTINGS}::int)`)
+  return new Map(rows.map((r) => [r.term, r.numbers === null ? [] : r.numbers.split(',').map(Number)]))
+}
+
+async function newestWith(
+  db: Database,
+  kind: EvidenceInput['kind'],
+  term: string,
+  documents: number,
+): Promise<number[]> {
+  const share = Math.min(1, NEWEST_OF_COMMON / documents)
+  const { rows } = await db.execute<{ number: string }>(sql`
+    SELECT number FROM search_documents
+    WHERE user_id = ${me} AND kind = ${kind} AND terms @> ARRAY[${term}] AND number >= (
+      SELECT max(number) - (max(number) - min(number) + 1) * ${share}::double precision FROM search_documents
+      WHERE user_id = ${me} AND kind = ${kind})
+    ORDER BY number DESC LIMIT ${NEWEST_OF_COMMON}`)
+  return rows.map((r) => Number(r.number))
+}
+
+interface FoundDocument {
+  number: number
+  segment: string | null
+  length: number
+  holds: number[]
+}
+
+async function rowsOf(
+  db: Database,
+  input: EvidenceInput,
+  candidates: ReadonlySet<number>,
+  wanted: readonly Wanted[],
+  estimate: (number: number) => number | null,
+): Promise<EvidenceRow[]> {
+  if (candidates.size === 0) return []
+  const numbers = new Set(candidates)
+  if (input.kind === 'message')
+    for (const number of candidates) for (let d = 1; d <= NEIGHBOURS + 1; d++) numbers.add(number - d).add(number + d)
+  const documents = await documentsOf(db, input.kind, [...numbers], wanted)
+  const exact = await exactly(db, input, [...candidates])
+  return documents.flatMap((d): EvidenceRow[] => {
+    const known = exact.get(d.number)
+    const base = {
+      number: d.number,
+      segmentId: d.segment === null ? null : segmentId.parse(d.segment),
+      length: d.length,
+      holds: d.holds,
+    }
+    if (known) return [{ ...base, messageId: known.id, likeness: known.likeness }]
+    // A neighbour's abbreviated vector is near enough: it is one of several that speak for the candidate.
+    return candidates.has(d.number) ? [] : [{ ...base, messageId: null, likeness: estimate(d.number) }]
+  })
+}
+
+/** Documents by number, with the wanted terms each holds; by number. */
+async function documentsOf(
+  db: Database,
+  kind: EvidenceInput['kind'],
+  numbers: readonly number[],
+  wanted: readonly Wanted[],
+): Promise<FoundDocument[]> {
+  const placeOf = new Map(wanted.flatMap((w, i) => w.forms.map((form): [string, number] => [form, i])))
+  const { rows } = await db.execute<{
+    number: string
+    segment: string | null
+    length: number
+    terms: string | null
+  }>(sql`
+    SELECT number, segment, length,
+      CASE WHEN terms && ${textArray([...placeOf.keys()])}::text[] THEN array_to_string(terms, ' ') END AS terms
+    FROM search_documents
+    WHERE user_id = ${me} AND kind = ${kind} AND number = ANY(${`{${numbers.join(',')}}`}::bigint[]) ORDER BY number`)
+  return rows.map((r) => ({
+    number: Number(r.number),
+    segment: r.segment,
+    length: r.length,
+    holds: [...new Set((r.terms ?? '').split(' ').flatMap((t) => placeOf.get(t) ?? []))],
+  }))
+}
+
+/** Ids of candidates and how like the query they are, by their whole vectors. */
+async function exactly(
+  db: Database,
+  { kind, vector }: EvidenceInput,
+  numbers: readonly number[],
+): Promise<Map<number, { id: MessageId; likeness: number | null }>> {
+  const from =
+    kind === 'message'
+      ? sql`LEFT JOIN message_embeddings e ON e.user_id = m.user_id AND e.model_id = ${vector?.modelId ?? ''} AND e.message_id = m.id`
+      : sql`LEFT JOIN continuum_segments e ON e.user_id = m.user_id AND e.id = m.segment_id AND e.embedding_model = ${vector?.modelId ?? ''}`
+  const column = kind === 'message' ? sql`e.embedding` : sql`e.summary_embedding`
+  const { rows } = await db.execute<{ seq: string; id: string; to_query: number | null; to_centre: number | null }>(
+    vector
+      ? sql`
+      SELECT m.seq, m.id, -(${column} <#> ${vectorText(vector.query)}::vector) AS to_query,
+        -(${column} <#> ${vectorText(vector.centre)}::vector) AS to_centre
+      FROM messages m ${from} WHERE m.user_id = ${me} AND m.seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`
+      : sql`SELECT seq, id, NULL AS to_query, NULL AS to_centre FROM messages
+      WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`,
+  )
+  const centred = vector ? centredLikeness(vector) : null
+  return new Map(
+    rows.map((r) => [
+      Number(r.seq),
+      {
+        id: messageId.parse(r.id),
+        likeness: centred && r.to_query !== null && r.to_centre !== null ? centred(r.to_query, r.to_centre) : null,
+      },
+    ]),
+  )
+}
+
+/** The cosine of (v − centre) and the query from two inner products of a normalised v. */
+function centredLikeness({ query, centre }: NonNullable<EvidenceInput['vector']>) {
+  let centreToQuery = 0
+  let centreToCentre = 0
+  for (let i = 0; i < centre.length; i++) {
+    const c = centre[i] ?? 0
+    centreToQuery += c * (query[i] ?? 0)
+    centreToCentre += c * c
+  }
+  return (toQuery: number, toCentre: number): number =>
+    (toQuery - centreToQuery) / Math.sqrt(Math.max(1e-9, 1 - 2 * toCentre + centreToCentre))
 }

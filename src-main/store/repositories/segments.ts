@@ -1,14 +1,26 @@
-import { type BucketId, type MessageId, messageId, type SegmentId, segmentId } from '@shared/ids'
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { type BucketId, type MessageId, type SegmentId, segmentId } from '@shared/ids'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database'
-import { continuums, messages, continuumSegments as segments } from '../schema'
+import { messages, continuumSegments as segments } from '../schema'
 import { vectorText } from '../schema/columns'
 import type { StoredMessage, StoredSegment } from '../types'
 import { shown } from './messages'
 import { toMessage, toSegment } from './rows'
+import { indexSegment } from './search-index'
+import { insertSegment, joinSegment, syncSentinel, uuids } from './segments-rows'
 
 const me = sql<string>`current_profile()`
+/** Segments in which something is found: not those merged away, nor those whose cut was taken back. */
+export const present = ne(segments.status, 'void')
+/** A segment that is summarised anew because its edges were moved is over, whatever its status says meanwhile. */
+const notAnew = sql`not ${segments.metadata} ? 'resummarise'`
+/** Segments that live messages may go into. */
+export const live = and(inArray(segments.status, ['active', 'collapsing']), isNull(segments.conv), notAnew)
+
+const { summaryEmbedding: _, ...withoutVector } = getTableColumns(segments)
+/** A segment without the vector of its synopsis: 384 numbers that nobody who reads a segment looks at. */
+export const segmentColumns = withoutVector
 
 export interface CollapseSave {
   segmentId: SegmentId
@@ -27,7 +39,10 @@ export interface CollapseSave {
 
 export const segmentsRepository = {
   async byId(db: Database, id: SegmentId): Promise<StoredSegment | null> {
-    const [row] = await db.select().from(segments).where(eq(segments.id, id))
+    const [row] = await db
+      .select(segmentColumns)
+      .from(segments)
+      .where(and(present, eq(segments.id, id)))
     return row ? toSegment(row) : null
   },
 
@@ -35,22 +50,29 @@ export const segmentsRepository = {
     if (ids.length === 0) return []
     return (
       await db
-        .select()
+        .select(segmentColumns)
         .from(segments)
-        .where(inArray(segments.id, [...ids]))
+        .where(and(present, inArray(segments.id, [...ids])))
         .orderBy(asc(segments.startTime))
     ).map(toSegment)
   },
 
   /** The segment live messages go into, if one is active. */
   async active(db: Database): Promise<StoredSegment | null> {
-    const [row] = await db
-      .select()
-      .from(segments)
-      .where(and(inArray(segments.status, ['active', 'collapsing']), isNull(segments.conv)))
-      .orderBy(desc(segments.endTime))
-      .limit(1)
+    const [row] = await db.select(segmentColumns).from(segments).where(live).orderBy(desc(segments.endTime)).limit(1)
     return row ? toSegment(row) : null
+  },
+
+  /** What the manifest is made from: the newest segments, how many there are, and the one live messages go into. */
+  async forManifest(
+    db: Database,
+    input: { depth: number; filter?: string | undefined },
+  ): Promise<{ newest: StoredSegment[]; total: number; active: StoredSegment | null }> {
+    return {
+      newest: await segmentsRepository.newest(db, input.depth, input.filter),
+      total: await segmentsRepository.count(db),
+      active: await segmentsRepository.active(db),
+    }
   },
 
   /** Newest first. */
@@ -58,15 +80,20 @@ export const segmentsRepository = {
     const matching = filter
       ? sql`(${segments.title} ilike ${`%${filter}%`} or ${segments.summary} ilike ${`%${filter}%`})`
       : undefined
-    return (await db.select().from(segments).where(matching).orderBy(desc(segments.startTime)).limit(limit)).map(
-      toSegment,
-    )
+    return (
+      await db
+        .select(segmentColumns)
+        .from(segments)
+        .where(and(present, matching))
+        .orderBy(desc(segments.startTime))
+        .limit(limit)
+    ).map(toSegment)
   },
 
   async newestCollapsed(db: Database, limit: number): Promise<StoredSegment[]> {
     return (
       await db
-        .select()
+        .select(segmentColumns)
         .from(segments)
         .where(eq(segments.status, 'collapsed'))
         .orderBy(desc(segments.endTime))
@@ -75,7 +102,7 @@ export const segmentsRepository = {
   },
 
   async count(db: Database): Promise<number> {
-    return db.$count(segments)
+    return db.$count(segments, present)
   },
 
   /**
@@ -90,12 +117,13 @@ export const segmentsRepository = {
       WHERE user_id = ${me} AND status = 'active' AND end_time > ${now}
         AND coalesce((metadata->>'quiet_since')::timestamptz, 'infinity') > ${now}`)
     const rows = await db
-      .select()
+      .select(segmentColumns)
       .from(segments)
       .where(
         sql`(status = 'active' AND ${quietSince(now)} <= ${new Date(input.now - input.timeoutMs)} AND ${retryDue(now)})
           OR (status = 'active' AND (metadata->>'close_now')::boolean)
           OR (status = 'active' AND conv IS NOT NULL AND ${retryDue(now)})
+          OR (status = 'collapsed' AND metadata ? 'resummarise' AND ${retryDue(now)})
           OR (status = 'collapsing' AND ${claimOver(input)})`,
       )
       .orderBy(asc(segments.startTime))
@@ -110,7 +138,7 @@ export const segmentsRepository = {
       .where(
         and(
           eq(segments.id, input.segmentId),
-          sql`(status in ('active', 'failed') or (status = 'collapsing' and ${claimOver(input)}))`,
+          sql`(status in ('active', 'failed') or (status = 'collapsed' and metadata ? 'resummarise') or (status = 'collapsing' and ${claimOver(input)}))`,
         ),
       )
       .returning({ id: segments.id })
@@ -142,9 +170,23 @@ export const segmentsRepository = {
         toolsUsed: save.toolsUsed,
         complexity: save.complexity,
         inactiveDurationMinutes: save.inactiveMinutes,
+        collapsedAt: sql`end_time + make_interval(mins => ${save.inactiveMinutes}::int)`,
+        // What it says is new: its buckets take it in again. Memories are taken from messages, which only a segment that
+        // went on has more of.
+        domainBlocksUpdated: false,
+        memoriesExtracted: sql`memories_extracted AND metadata ? 'resummarise'`,
+        metadata: sql`metadata - 'resummarise' - 'close_now'`,
       })
       .where(eq(segments.id, save.segmentId))
     await syncSentinel(db, save.segmentId)
+    const named = await segmentsRepository.byId(db, save.segmentId)
+    await indexSegment(db, {
+      id: save.segmentId,
+      title: named?.title ?? save.title,
+      synopsis: save.synopsis,
+      modelId: save.embeddingModel,
+      vector: save.embedding,
+    })
     return true
   },
 
@@ -156,7 +198,9 @@ export const segmentsRepository = {
     await db
       .update(segments)
       .set({
-        status: input.failed ? 'failed' : 'active',
+        status: input.failed
+          ? 'failed'
+          : sql`CASE WHEN status = 'void' THEN 'void' WHEN metadata ? 'resummarise' THEN 'collapsed' ELSE 'active' END`,
         claimedAt: null,
         ...(input.attempts === undefined ? {} : { attempts: input.attempts }),
         nextAttemptAt: input.retryAt === undefined ? null : new Date(input.retryAt),
@@ -173,12 +217,20 @@ export const segmentsRepository = {
       .where(eq(segments.id, id))
   },
 
-  /** Collapsed segments whose downstream work is not finished: drained at start-up and after each collapse. */
-  async undrained(db: Database, limit: number): Promise<StoredSegment[]> {
+  /**
+   * Collapsed segments whose downstream work is not finished: drained at start-up and after each collapse.
+   * @param memories whether memories are taken from segments at all
+   */
+  async undrained(db: Database, limit: number, memories = false): Promise<StoredSegment[]> {
     const rows = await db
-      .select()
+      .select(segmentColumns)
       .from(segments)
-      .where(and(eq(segments.status, 'collapsed'), eq(segments.domainBlocksUpdated, false)))
+      .where(
+        and(
+          eq(segments.status, 'collapsed'),
+          or(eq(segments.domainBlocksUpdated, false), memories ? eq(segments.memoriesExtracted, false) : undefined),
+        ),
+      )
       .orderBy(asc(segments.endTime))
       .limit(limit)
     return rows.map(toSegment)
@@ -186,6 +238,11 @@ export const segmentsRepository = {
 
   async markDrained(db: Database, id: SegmentId): Promise<void> {
     await db.update(segments).set({ domainBlocksUpdated: true }).where(eq(segments.id, id))
+    await syncSentinel(db, id)
+  },
+
+  async markExtracted(db: Database, id: SegmentId): Promise<void> {
+    await db.update(segments).set({ memoriesExtracted: true }).where(eq(segments.id, id))
     await syncSentinel(db, id)
   },
 
@@ -220,12 +277,7 @@ export async function ensureLiveSegment(
   timeoutMs: number,
 ): Promise<{ segment: StoredSegment | null; opened: SegmentId | null; closed: SegmentId | null }> {
   const at = new Date(message.ts).getTime()
-  const [active] = await db
-    .select()
-    .from(segments)
-    .where(and(inArray(segments.status, ['active', 'collapsing']), isNull(segments.conv)))
-    .orderBy(desc(segments.endTime))
-    .limit(1)
+  const [active] = await db.select(segmentColumns).from(segments).where(live).orderBy(desc(segments.endTime)).limit(1)
   const alive = active && !active.metadata.close_now && at - active.endTime.getTime() <= timeoutMs
   if (active && alive) {
     await joinSegment(db, active.id, [message.id])
@@ -256,78 +308,19 @@ export async function createSegment(
   input: { conv: string | null; messageIds: readonly MessageId[] },
 ): Promise<SegmentId> {
   const id = segmentId.parse(uuidv7())
-  const [continuum] = await db.select().from(continuums).limit(1)
-  const list = sql.join(
-    input.messageIds.map((m) => sql`${m}::uuid`),
-    sql`, `,
-  )
-  const { rows } = await db.execute<{ start: string; end: string }>(
-    sql`SELECT min(ts) AS start, max(ts) AS end FROM messages WHERE user_id = ${me} AND id IN (${list})`,
-  )
-  const start = new Date(rows[0]?.start ?? 0)
-  const sentinelId = messageId.parse(uuidv7({ msecs: start.getTime() }))
-  await db.insert(segments).values({
-    userId: me,
-    id,
-    continuumId: continuum?.id ?? '',
-    sentinelId,
-    conv: input.conv,
-    startTime: start,
-    endTime: new Date(rows[0]?.end ?? 0),
-    status: 'active',
-    messageCount: 0,
-  })
-  await db.insert(messages).values({
-    userId: me,
-    id: sentinelId,
-    continuumId: continuum?.id ?? '',
-    shortId: sentinelId.slice(-8),
-    conv: input.conv,
-    ts: start,
-    role: 'system',
-    author: 'system',
-    text: '',
-    isSegmentBoundary: true,
-    segmentId: id,
-  })
+  const { rows } = await db.execute<{ start: string }>(sql`
+    SELECT min(ts) AS start FROM messages WHERE user_id = ${me} AND id IN (${uuids(input.messageIds)})`)
+  await insertSegment(db, { id, conv: input.conv, start: new Date(rows[0]?.start ?? 0), status: 'active' })
   await joinSegment(db, id, input.messageIds)
   return id
-}
-
-async function joinSegment(db: Database, id: string, messageIds: readonly MessageId[]): Promise<void> {
-  await db
-    .update(messages)
-    .set({ segmentId: id })
-    .where(inArray(messages.id, [...messageIds]))
-  await db.execute(sql`
-    UPDATE continuum_segments s SET message_count = c.n, end_time = c.last_ts, start_time = c.first_ts,
-      status = CASE WHEN s.status = 'failed' THEN 'active' ELSE s.status END, metadata = s.metadata - 'quiet_since',
-      tools_used = coalesce((SELECT jsonb_agg(DISTINCT t) FROM messages m, jsonb_array_elements(m.tools) t
-                             WHERE m.user_id = ${me} AND m.segment_id = ${id}::uuid), '[]')
-    FROM (SELECT count(*)::int AS n, min(ts) AS first_ts, max(ts) AS last_ts FROM messages
-          WHERE user_id = ${me} AND segment_id = ${id}::uuid AND NOT is_segment_boundary AND role IN ('user', 'assistant')) c
-    WHERE s.user_id = ${me} AND s.id = ${id}::uuid`)
-  await syncSentinel(db, id)
-}
-
-/** The sentinel's metadata says the same as the row (01-domain, Segment). */
-async function syncSentinel(db: Database, id: string): Promise<void> {
-  await db.execute(sql`
-    UPDATE messages m SET ts = s.start_time, text = s.summary, segment_embedding = s.summary_embedding,
-      metadata = jsonb_build_object('is_segment_boundary', true, 'status', s.status, 'segment_id', s.id,
-        'segment_start_time', s.start_time, 'segment_end_time', s.end_time, 'tools_used', s.tools_used,
-        'memories_extracted', s.memories_extracted, 'domain_blocks_updated', s.domain_blocks_updated,
-        'buckets_discussed', s.buckets_discussed, 'attempts', s.attempts, 'claimed_at', s.claimed_at,
-        'display_title', s.title, 'complexity', s.complexity)
-    FROM continuum_segments s
-    WHERE s.user_id = ${me} AND s.id = ${id}::uuid AND m.user_id = ${me} AND m.id = s.sentinel_id`)
 }
 
 /** Ends the running session: with its last message, however long ago that was, and at the latest at `at`. */
 export async function endSession(db: Database, at: number): Promise<void> {
   await db.execute(sql`
     UPDATE sessions s SET ended_at = least(${new Date(at)}::timestamptz, coalesce(
-      (SELECT max(m.ts) FROM messages m WHERE m.user_id = s.user_id AND m.seq > s.after_seq AND m.conv IS NULL
-         AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant')), s.started_at))
+      -- OFFSET 0: the newest message of all is not the way to it, a session without messages would read the whole table
+      (SELECT max(ts) FROM (SELECT m.ts FROM messages m WHERE m.user_id = s.user_id AND m.seq > s.after_seq
+         AND m.conv IS NULL AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') OFFSET 0) said), s.started_at))
     WHERE s.user_id = ${me} AND s.ended_at IS NULL`)
 }

@@ -9,6 +9,7 @@ import type { FilingCommit, FilingResult, NewMessage, PendingReply, StoredMessag
 import { filing } from './filing'
 import { messagesRepository } from './messages'
 import { toMessage } from './rows'
+import { indexMessages } from './search-index'
 import { createSegment, endSession, ensureLiveSegment } from './segments'
 
 const me = sql<string>`current_profile()`
@@ -109,22 +110,22 @@ export const turns = {
     await db.update(messages).set({ status }).where(eq(messages.id, id))
   },
 
-  /** One imported conversation's stretch: messages, their segment, vectors and filing in one transaction. */
+  /** One stretch of an imported conversation (null: of the live talk): messages, their segment, vectors in one transaction. */
   async importSegment(
     db: Database,
     input: {
-      conv: string
+      conv: string | null
       messages: NewMessage[]
       vectors: { modelId: string; vectors: { id: MessageId; vector: Float32Array }[] } | null
       terms: [string, number][]
     },
   ): Promise<{ segmentId: SegmentId; messages: StoredMessage[] }> {
-    const ids: MessageId[] = []
-    for (let at = 0; at < input.messages.length; at += 200) {
-      const saved = await insertMessages(db, input.messages.slice(at, at + 200))
-      ids.push(...saved.map((m) => m.id))
-    }
+    const added: StoredMessage[] = []
+    for (let at = 0; at < input.messages.length; at += 200)
+      added.push(...(await insertMessages(db, input.messages.slice(at, at + 200))))
+    const ids = added.map((m) => m.id)
     const segment = await createSegment(db, { conv: input.conv, messageIds: ids })
+    await indexMessages(db, added, segment)
     if (input.vectors) await messagesRepository.saveVectors(db, input.vectors.modelId, input.vectors.vectors)
     await filing.addTerms(db, input.terms)
     return { segmentId: segment, messages: await messagesRepository.byIds(db, ids) }
@@ -153,15 +154,12 @@ export const sessionsRepository = {
   async open(
     db: Database,
     input: { id: string; at: number; afterSeq: number; opening: Record<string, unknown> },
-  ): Promise<void> {
+  ): Promise<StoredSession> {
     await endSession(db, input.at)
-    await db.insert(sessions).values({
-      userId: me,
-      id: input.id,
-      startedAt: new Date(input.at),
-      afterSeq: input.afterSeq,
-      opening: input.opening,
-    })
+    const { id, afterSeq, opening } = input
+    const startedAt = new Date(input.at)
+    await db.insert(sessions).values({ userId: me, id, startedAt, afterSeq, opening })
+    return { id, startedAt: startedAt.toISOString(), endedAt: null, afterSeq, opening }
   },
   async updateOpening(db: Database, id: string, opening: Record<string, unknown>): Promise<void> {
     await db.update(sessions).set({ opening }).where(eq(sessions.id, id))
@@ -182,6 +180,7 @@ const toSession = (row: typeof sessions.$inferSelect): StoredSession => ({
 async function insertMessage(db: Database, message: NewMessage): Promise<StoredMessage> {
   const [saved] = await insertMessages(db, [message])
   if (!saved) throw new CatchmentError('conflict', 'This message is in the store already.')
+  await indexMessages(db, [saved])
   return saved
 }
 
@@ -208,6 +207,7 @@ async function insertMessages(db: Database, list: readonly NewMessage[]): Promis
         recalled: m.recalled ?? [],
         verbatim: m.verbatim?.replaceAll('\u0000', '') ?? null,
         tools: m.tools ?? [],
+        toolRounds: m.toolRounds ?? [],
       })),
     )
     .returning()

@@ -44,7 +44,11 @@ export const buckets = pgTable(
     /** Arrival number of its newest message: what tells the janitor that there is something new to judge. */
     newestSeq: bigint('newest_seq', { mode: 'number' }).notNull().default(0),
     returns: integer('returns').notNull().default(0),
+    /** Returns by a model's pin: no message stands for them, so they are counted here and are part of `returns`. */
+    pinReturns: integer('pin_returns').notNull().default(0),
     summary: text('summary').notNull().default(''),
+    /** A merge or its undo changed what it holds: to be made anew from the messages. */
+    summaryRebuild: boolean('summary_rebuild').notNull().default(false),
     summaryStale: boolean('summary_stale').notNull().default(false),
     lastSummarizedMessageId: uuid('last_summarized_message_id'),
     lastSummarizedCount: integer('last_summarized_count').notNull().default(0),
@@ -94,7 +98,7 @@ export const operationChanges = pgTable(
     userId: userId(),
     operationId: uuid('operation_id').notNull(),
     operationSeq: bigint('operation_seq', { mode: 'number' }).notNull(),
-    entity: text('entity').$type<'bucket' | 'message'>().notNull(),
+    entity: text('entity').$type<'bucket' | 'message' | 'segment'>().notNull(),
     entityId: text('entity_id').notNull(),
     field: text('field').notNull(),
     before: text('before'),
@@ -163,9 +167,16 @@ export const hints = pgTable(
     userId: userId(),
     id: uuid('id').notNull(),
     bucketId: text('bucket_id').notNull(),
-    similar: jsonb('similar').$type<{ bucketId: string; similarity: number }[]>().notNull(),
+    existingBucketId: text('existing_bucket_id').notNull(),
+    similarity: doublePrecision('similarity').notNull(),
     status: text('status').$type<'open' | 'shown' | 'accepted' | 'ignored'>().notNull().default('open'),
+    /** The card the person was shown for it. */
+    suggestionId: uuid('suggestion_id'),
     createdAt: time('created_at').notNull(),
+    /** When a model was told of it. */
+    shownAt: time('shown_at'),
+    decidedAt: time('decided_at'),
+    decidedBy: text('decided_by').$type<'person' | 'model' | 'janitor'>(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] })],
 )

@@ -1,4 +1,4 @@
-import type { Candidate, FiledBy, MessageStatus, RecalledNote, Role, SegmentStatus } from '@shared/domain'
+import type { Candidate, FiledBy, MessageStatus, RecalledNote, Role, SegmentStatus, ToolRound } from '@shared/domain'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -57,7 +57,9 @@ export const messages = pgTable(
     text: text('text').notNull(),
     status: text('status').$type<MessageStatus>().notNull().default('complete'),
     isSegmentBoundary: boolean('is_segment_boundary').notNull().default(false),
+    /** Where it is found once cuts and merges of segments are followed; `home_segment_id` is where it was said. */
     segmentId: uuid('segment_id'),
+    homeSegmentId: uuid('home_segment_id'),
     homeBucketId: text('home_bucket_id'),
     bucketId: text('bucket_id'),
     filedBy: text('filed_by').$type<FiledBy>(),
@@ -68,6 +70,8 @@ export const messages = pgTable(
     bucketReturn: boolean('bucket_return').notNull().default(false),
     relatedBuckets: jsonb('related_buckets').$type<string[]>().notNull().default([]),
     tools: jsonb('tools').$type<string[]>().notNull().default([]),
+    /** What came before a reply's text, if the model used tools. */
+    toolRounds: jsonb('tool_rounds').$type<ToolRound[]>().notNull().default([]),
     modelId: text('model_id'),
     replyTo: uuid('reply_to'),
     recalled: jsonb('recalled').$type<RecalledNote[]>().notNull().default([]),
@@ -85,11 +89,11 @@ export const messages = pgTable(
     index('messages_bucket').on(t.userId, t.bucketId, t.ts),
     index('messages_home').on(t.userId, t.homeBucketId),
     index('messages_segment').on(t.userId, t.segmentId, t.ts),
+    index('messages_home_segment').on(t.userId, t.homeSegmentId, t.ts, t.id),
     index('messages_short').on(t.userId, t.shortId),
     index('messages_active_segments')
       .on(t.userId, t.continuumId, t.ts)
       .where(sql`is_segment_boundary and metadata->>'status' = 'active'`),
-    index('messages_full_text').using('gin', sql`to_tsvector('simple', text)`),
   ],
 )
 
@@ -122,7 +126,8 @@ export const continuumSegments = pgTable(
     summaryEmbedding: vector384('summary_embedding'),
     embeddingModel: text('embedding_model'),
     messageCount: integer('message_count').notNull().default(0),
-    status: text('status').$type<SegmentStatus>().notNull(),
+    /** `void`: nothing is found in it, because it was merged away or its cut was taken back. */
+    status: text('status').$type<SegmentStatus | 'void'>().notNull(),
     claimedAt: time('claimed_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: time('next_attempt_at'),
@@ -131,13 +136,26 @@ export const continuumSegments = pgTable(
     toolsUsed: jsonb('tools_used').$type<string[]>().notNull().default([]),
     bucketsDiscussed: jsonb('buckets_discussed').$type<string[]>().notNull().default([]),
     complexity: integer('complexity'),
+    /** Registers of the operation log: a person's title, merge and cut (docs/adr/0004-operation-log.md). */
+    ownTitle: text('own_title'),
+    ownMergedInto: uuid('own_merged_into'),
+    /** What follows from `own_merged_into` once chains are resolved. */
+    mergedInto: uuid('merged_into'),
+    /** Of a segment that a cut makes: what it is cut from, and the message it begins with while the cut stands. */
+    cutFrom: uuid('cut_from'),
+    cutAt: uuid('cut_at'),
+    collapsedAt: time('collapsed_at'),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     index('segments_time').on(t.userId, t.endTime),
+    index('segments_began').on(t.userId, t.startTime),
     index('segments_open').on(t.userId, t.status).where(sql`status in ('active', 'collapsing', 'failed')`),
     index('segments_downstream').on(t.userId, t.status).where(sql`not domain_blocks_updated`),
+    index('segments_cut').on(t.userId, t.cutFrom).where(sql`cut_from is not null`),
+    index('segments_started').on(t.userId, t.startTime, t.id),
+    index('segments_memories').on(t.userId, t.status).where(sql`not memories_extracted`),
   ],
 )
 

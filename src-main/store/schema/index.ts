@@ -1,2 +1,4 @@
 export * from './buckets'
 export * from './conversation'
+export * from './search'
+export * from './summaries'

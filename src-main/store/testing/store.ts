@@ -7,7 +7,7 @@ import { type ProfileId, profileId } from '@shared/ids'
 import { profileClient } from '../client'
 import { dumpTemplate, type OpenStore, openMemoryStore } from '../database'
 import { migrations } from '../migrations'
-import type { Store } from '../protocol'
+import type { Store, StoreRequest } from '../protocol'
 import { serve } from '../serve'
 import { TEMPLATES_IN } from './scratch'
 
@@ -20,17 +20,24 @@ export interface TestStore {
   ensureProfile(name: string): Promise<ProfileId>
   /** One request as it would reach the worker. */
   call(userId: ProfileId, repository: string, method: string, args: unknown[]): Promise<unknown>
+  /** Any other request, in its turn among them. */
+  ask(request: Unnumbered): Promise<unknown>
   close(): Promise<void>
 }
+type Unnumbered = StoreRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
-/** A migrated store in memory of its own, from a template that all test files share. The same requests go through the same code as in the worker. */
+/** A migrated store in memory of its own, from a template that all test files share. */
 export async function createTestStore(): Promise<TestStore> {
-  const open = await openMemoryStore(await template())
+  return testStoreOn(await openMemoryStore(await template()))
+}
+
+/** The client's side of an open store without its thread: the same requests go through the same code, one by one. */
+export async function testStoreOn(open: OpenStore): Promise<TestStore> {
   let queue: Promise<unknown> = Promise.resolve()
   let id = 1
-  const call: TestStore['call'] = (userId, repository, method, args) => {
+  const ask: TestStore['ask'] = (request) => {
     const answer = queue.then(async () => {
-      const response = await serve(open, { id: id++, kind: 'call', userId, repository, method, args })
+      const response = await serve(open, { ...request, id: id++ })
       // The boundary of the real worker copies what crosses it.
       if (response.ok) return structuredClone(response.data)
       throw Object.assign(new CatchmentError(response.error.code, response.error.message), {
@@ -40,9 +47,11 @@ export async function createTestStore(): Promise<TestStore> {
     queue = answer.catch(() => undefined)
     return answer
   }
+  const call: TestStore['call'] = (userId, repository, method, args) =>
+    ask({ kind: 'call', userId, repository, method, args })
   const clientFor = (userId: ProfileId): Store =>
     profileClient((repository, method, args) => call(userId, repository, method, args))
-  const profile = async (name: string) => profileId.parse(await open.ensureProfile(name))
+  const profile = async (name: string) => profileId.parse(await ask({ kind: 'profile', name }))
   const userId = await profile('default')
   return {
     open,
@@ -51,6 +60,7 @@ export async function createTestStore(): Promise<TestStore> {
     as: async (name) => clientFor(await profile(name)),
     ensureProfile: profile,
     call,
+    ask,
     close: () => open.close(),
   }
 }

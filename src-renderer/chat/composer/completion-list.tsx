@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { likeness } from '../../app/format'
 import { Dot } from '../../buckets/dot'
 import { cx } from '../../ui/cx'
 import type { CompletionItem } from './slash'
@@ -40,22 +41,43 @@ export function CompletionList({ id, items, selected, onChoose }: CompletionList
           onClick={() => onChoose(item)}
           className={cx('flex h-[30px] items-center gap-2.5 rounded-md px-2.5', index === selected && 'bg-hover')}
         >
-          {item.kind === 'command' ? (
-            <>
-              <span className="font-medium">{item.usage}</span>
-              <span className="ml-auto truncate pl-3 text-meta text-faint">{t(`command.${item.name}`)}</span>
-            </>
-          ) : (
-            <>
-              <Dot bucket={item.bucket.id} ring={item.bucket.status === 'ephemeral'} />
-              <span className="truncate" dir="auto">
-                {item.bucket.title}
-              </span>
-              <span className="ml-auto flex-none pl-3 font-mono text-[11px] text-faint">{item.bucket.id}</span>
-            </>
-          )}
+          <Entry item={item} />
         </div>
       ))}
     </div>
+  )
+}
+
+function Entry({ item }: { item: CompletionItem }) {
+  const { t } = useTranslation()
+  if (item.kind === 'command')
+    return (
+      <>
+        <span className="font-medium">{item.usage}</span>
+        <span className="ml-auto truncate pl-3 text-meta text-faint">{t(`command.${item.name}`)}</span>
+      </>
+    )
+  if (item.kind === 'suggestion')
+    return (
+      <>
+        <span className="truncate" dir="auto">
+          {item.suggestion.sentence}
+        </span>
+        <span className="ml-auto flex-none pl-3 text-meta text-faint tabular">
+          {item.suggestion.similarity === null ? null : likeness(item.suggestion.similarity)}
+        </span>
+      </>
+    )
+  return (
+    <>
+      <Dot bucket={item.bucket.id} ring={item.bucket.status === 'ephemeral'} />
+      <span className="truncate" dir="auto">
+        {item.bucket.title}
+      </span>
+      {item.bucket.status === 'archived' ? (
+        <span className="flex-none text-meta text-faint">{t('bucket.isArchived')}</span>
+      ) : null}
+      <span className="ml-auto flex-none pl-3 font-mono text-[11px] text-faint">{item.bucket.id}</span>
+    </>
   )
 }

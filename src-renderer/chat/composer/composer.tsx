@@ -1,7 +1,9 @@
 import type { BucketId } from '@shared/ids'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowUp, Square, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { asking } from '../../app/ask'
 import { useAct } from '../../app/use-act'
 import { useBucketMap } from '../../buckets/use-buckets'
 import { IconButton } from '../../ui/button'
@@ -179,9 +181,11 @@ function useCompletion(text: string) {
   const [caret, setCaret] = useState(0)
   const [selected, setSelected] = useState(0)
   const [dismissed, setDismissed] = useState<string | null>(null)
+  const isCommand = text.startsWith('/')
+  const { data: suggestions } = useQuery({ ...asking('suggestions.list', undefined), enabled: isCommand })
   const shown = useMemo(
-    () => (text.startsWith('/') && text !== dismissed ? complete(text, caret, buckets.values()) : null),
-    [text, caret, buckets, dismissed],
+    () => (isCommand && text !== dismissed ? complete(text, caret, buckets.values(), suggestions) : null),
+    [isCommand, text, caret, buckets, suggestions, dismissed],
   )
   const count = shown?.items.length ?? 0
   const index = Math.min(selected, Math.max(0, count - 1))

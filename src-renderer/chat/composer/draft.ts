@@ -36,6 +36,8 @@ interface Drafts {
   paste: (thread: Thread, text: string) => void
   dropPaste: (thread: Thread, index: number) => void
   clear: (thread: Thread) => void
+  /** Puts a command away that was done, wherever it is still written. */
+  settle: (line: string) => void
   setTarget: (target: BucketId | null) => void
 }
 
@@ -78,9 +80,21 @@ export const useDrafts = create<Drafts>()((set) => {
       change(thread, '')
       set(({ pasted }) => ({ pasted: { ...pasted, [thread]: [] } }))
     },
+    settle: (line) => {
+      set(({ texts }) => ({
+        texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trimEnd() !== line)),
+      }))
+      saveDrafts()
+    },
     setTarget: (target) => set({ target }),
   }
 })
+
+/** Takes up the drafts that are stored now: another profile was opened. What was not stored yet is let go. */
+export function adoptDrafts(): void {
+  clearTimeout(saving)
+  useDrafts.setState({ texts: readDrafts(localStorage.getItem(KEY)), pasted: {}, target: null })
+}
 
 /** What is sent: the typed text and the long pasted ones, each a paragraph of its own. */
 export const wholeText = (text: string, pasted: readonly string[]): string =>

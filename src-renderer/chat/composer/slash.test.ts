@@ -1,7 +1,7 @@
 import { parseBucketCommand } from '@shared/commands'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aBucket, at } from '../../testing/samples'
+import { aBucket, aBucketId, aSuggestion, at } from '../../testing/samples'
 import { complete, insertItem, readLine } from './slash'
 
 const buckets = [
@@ -10,16 +10,30 @@ const buckets = [
   aBucket('bread_001', { title: 'Sourdough bread', lastActive: at(1) }),
   aBucket('gone_001', { title: 'Merged away', status: 'merged' }),
 ]
+const suggestions = [aSuggestion(1, { source: aBucketId('bread_001'), sourceTitle: 'Sourdough bread' }), aSuggestion(2)]
 const names = (text: string, caret = text.length) =>
-  complete(text, caret, buckets)?.items.map((item) => (item.kind === 'command' ? item.name : item.bucket.id)) ?? []
+  complete(text, caret, buckets, suggestions)?.items.map((item) =>
+    item.kind === 'command' ? item.name : item.kind === 'bucket' ? item.bucket.id : item.suggestion.sourceTitle,
+  ) ?? []
 
 describe('a typed line', () => {
   it('is a command if it begins with one', () => {
-    expect(readLine('/pin dogs_001')).toEqual({ kind: 'bucket', line: '/pin dogs_001' })
-    expect(readLine('/tidy')).toEqual({ kind: 'own', command: 'tidy' })
+    expect(readLine('/pin dogs_001')).toEqual({ kind: 'bucket', line: '/pin dogs_001', shows: false })
+    expect(readLine('/show dogs_001')).toMatchObject({ kind: 'bucket', shows: true })
+    expect(readLine('/tidy')).toEqual({ kind: 'own', command: 'tidy', argument: '' })
+    expect(readLine('/accept dogs_001')).toEqual({ kind: 'own', command: 'accept', argument: 'dogs_001' })
+  })
+  it('is looked at before it is done, if it merges or splits', () => {
+    expect(readLine('/merge a b "New name"')).toMatchObject({
+      kind: 'preview',
+      command: { kind: 'merge', sources: ['a', 'b'], target: 'New name' },
+    })
+    expect(readLine('/split a b c')).toMatchObject({ kind: 'preview', command: { kind: 'split' } })
+    expect(readLine('/mv a b')).toMatchObject({ kind: 'bucket' })
   })
   it('is broken if no such command can be written so', () => {
     expect(readLine('/mrege a b')).toMatchObject({ kind: 'broken', known: false })
+    expect(readLine('/close the door')).toMatchObject({ kind: 'broken', known: true })
     expect(readLine('/merge a')).toMatchObject({ kind: 'broken', message: 'Write it as: merge A B NEW', known: true })
   })
   it.each(['/etc/hosts is broken', ' /pin it says', '/pin a\nand more', 'what is /pin?', '/', '//comment', '/42'])(
@@ -32,8 +46,8 @@ describe('a typed line', () => {
 
 describe('completion', () => {
   it('offers commands by their beginning, and all of them after the slash', () => {
-    expect(names('/un')).toEqual(['unpin', 'unarchive'])
-    expect(names('/')).toHaveLength(11)
+    expect(names('/un')).toEqual(['unpin', 'unarchive', 'undo'])
+    expect(names('/')).toHaveLength(15)
     expect(names('/nonsense')).toEqual([])
   })
   it('offers buckets by title or id, newest activity first, and none that was merged away', () => {
@@ -47,6 +61,11 @@ describe('completion', () => {
     expect(names('/pin dogs_001 cod')).toEqual([])
     expect(names('/rename dogs_001 brea')).toEqual([])
     expect(names('/merge "two words" cod')).toEqual(['code_001'])
+  })
+  it('offers the open suggestions where one is accepted or dismissed', () => {
+    expect(names('/accept ')).toEqual(['Sourdough bread', 'suggestion 2'])
+    expect(names('/dismiss sour')).toEqual(['Sourdough bread'])
+    expect(names('/dismiss bread_001 ')).toEqual([])
   })
   it('says nothing in a message', () => {
     expect(names('hello /pin')).toEqual([])
@@ -66,15 +85,15 @@ describe('completion', () => {
       fc.property(fc.array(fc.nat(50), { minLength: 4, maxLength: 4 }), (choices) => {
         let text = '/'
         for (const choice of choices) {
-          const completion = complete(text, text.length, buckets)
+          const completion = complete(text, text.length, buckets, suggestions)
           const item = completion?.items[choice % completion.items.length]
           if (!completion || !item) break
           text = insertItem(text, completion, item).text
         }
         const needsTitle = text.startsWith('/rename')
         const line = readLine(needsTitle ? `${text}title` : text)
-        expect(['bucket', 'own']).toContain(line.kind)
-        if (line.kind === 'bucket') expect(parseBucketCommand(line.line).ok).toBe(true)
+        expect(['bucket', 'own', 'preview']).toContain(line.kind)
+        if (line.kind === 'bucket' || line.kind === 'preview') expect(parseBucketCommand(line.line).ok).toBe(true)
       }),
     )
   })

@@ -1,16 +1,24 @@
 /** Slash commands in the composer: what a typed line means, and how it could go on. Pure. */
-import { type BucketCommandKind, commandUsage, parseBucketCommand } from '@shared/commands'
-import type { BucketView } from '@shared/domain'
+import { type BucketCommand, type BucketCommandKind, commandUsage, parseBucketCommand } from '@shared/commands'
+import type { BucketView, SuggestionView } from '@shared/domain'
 import { matches, sectionOf } from '../../buckets/sections'
 
-/** Commands that are no bucket commands: they close the segment under way, or let the janitor run. */
-const OWN_COMMANDS = ['close', 'tidy'] as const
+/** Commands that are no bucket commands. */
+export const OWN_COMMANDS = ['undo', 'redo', 'close', 'tidy', 'accept', 'dismiss'] as const
 type OwnCommand = (typeof OWN_COMMANDS)[number]
+
+/** Those that may name a suggestion by its bucket; without it they mean the one that is shown. */
+const OF_SUGGESTIONS: ReadonlySet<string> = new Set<OwnCommand>(['accept', 'dismiss'])
+
+export type CommandLine =
+  | { kind: 'own'; command: OwnCommand; argument: string }
+  | { kind: 'bucket'; line: string; shows: boolean }
+  /** Merging and splitting are looked at before they are done (01-domain, Commands). */
+  | { kind: 'preview'; line: string; command: Extract<BucketCommand, { kind: 'merge' | 'split' }> }
 
 export type TypedLine =
   | { kind: 'message' }
-  | { kind: 'own'; command: OwnCommand }
-  | { kind: 'bucket'; line: string }
+  | CommandLine
   /** `known` if the command exists and only its arguments are missing or wrong. */
   | { kind: 'broken'; message: string; known: boolean }
 
@@ -24,10 +32,19 @@ export function readLine(text: string): TypedLine {
   const line = text.trimEnd()
   const name = /^\/([a-z_]+)(\s|$)/i.exec(line)?.[1]?.toLowerCase()
   if (!name || line.includes('\n')) return { kind: 'message' }
-  if (isOwn(name)) return { kind: 'own', command: name }
+  if (isOwn(name)) return ownLine(name, line.slice(name.length + 1).trim())
   const parsed = parseBucketCommand(line)
-  if (parsed.ok) return { kind: 'bucket', line }
+  if (parsed.ok) {
+    const { command } = parsed
+    if (command.kind === 'merge' || command.kind === 'split') return { kind: 'preview', line, command }
+    return { kind: 'bucket', line, shows: command.kind === 'show' }
+  }
   return { kind: 'broken', message: parsed.message, known: [...commandUsage.keys()].some((kind) => kind === name) }
+}
+
+function ownLine(command: OwnCommand, argument: string): TypedLine {
+  if (argument === '' || OF_SUGGESTIONS.has(command)) return { kind: 'own', command, argument }
+  return { kind: 'broken', message: `Write it as: ${command}`, known: true }
 }
 
 export interface Completion {
@@ -40,6 +57,7 @@ export interface Completion {
 export type CompletionItem =
   | { kind: 'command'; insert: string; name: BucketCommandKind | OwnCommand; usage: string }
   | { kind: 'bucket'; insert: string; bucket: BucketView }
+  | { kind: 'suggestion'; insert: string; suggestion: SuggestionView }
 
 /** How many arguments of a command are buckets; what follows them is free text. */
 const BUCKET_ARGUMENTS: Record<BucketCommandKind, number> = {
@@ -57,7 +75,12 @@ const BUCKET_ARGUMENTS: Record<BucketCommandKind, number> = {
 const MOST_ITEMS = 8
 
 /** The completions at the caret, or null where there is nothing to complete. */
-export function complete(text: string, caret: number, buckets: Iterable<BucketView>): Completion | null {
+export function complete(
+  text: string,
+  caret: number,
+  buckets: Iterable<BucketView>,
+  suggestions: readonly SuggestionView[] = [],
+): Completion | null {
   const head = text.slice(0, caret)
   if (!head.startsWith('/') || text.includes('\n')) return null
   const name = /^\/(\S*)$/.exec(head)?.[1]
@@ -68,6 +91,10 @@ export function complete(text: string, caret: number, buckets: Iterable<BucketVi
   const [, kind = ''] = /^\/(\S+)/.exec(head) ?? []
   const wanted = BUCKET_ARGUMENTS[kind.toLowerCase() as BucketCommandKind]
   const argument = argumentAt(head)
+  if (argument && OF_SUGGESTIONS.has(kind.toLowerCase())) {
+    const items = argument.index > 0 ? [] : suggestionsFor(argument.text, suggestions)
+    return items.length > 0 ? { from: argument.from, to: caret, items } : null
+  }
   if (wanted === undefined || !argument || argument.index >= wanted) return null
   const items = bucketsFor(argument.text, buckets)
   return items.length > 0 ? { from: argument.from, to: caret, items } : null
@@ -81,6 +108,15 @@ function commandsFor(prefix: string): CompletionItem[] {
     (name): CompletionItem => ({ kind: 'command', name, usage: `/${name}`, insert: `/${name}` }),
   )
   return [...bucket, ...own].filter((item) => item.kind === 'command' && item.name.startsWith(prefix))
+}
+
+function suggestionsFor(typed: string, suggestions: readonly SuggestionView[]): CompletionItem[] {
+  if (suggestions.some((one) => one.source === typed)) return []
+  const wanted = typed.trim().toLocaleLowerCase()
+  return suggestions
+    .filter((one) => `${one.source} ${one.sourceTitle} ${one.targetTitle ?? ''}`.toLocaleLowerCase().includes(wanted))
+    .slice(0, MOST_ITEMS)
+    .map((suggestion) => ({ kind: 'suggestion', insert: suggestion.source, suggestion }))
 }
 
 /** Ids are written, not titles: they mean one bucket, whatever others are called. */

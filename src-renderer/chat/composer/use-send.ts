@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { keyOf } from '../../app/ask'
 import { useAct } from '../../app/use-act'
 import { useView } from '../../app/view'
-import { useToldOutcome } from '../../buckets/use-bucket-acts'
-import { say } from '../../ui/toast-store'
 import { placeMessage } from '../conversation-query'
 import { useDrafts, wholeText } from './draft'
 import { readLine } from './slash'
+import { useCommandLine } from './use-command-line'
 
 /** The contract's limit for one message, in characters. */
 const MOST_CHARS = 10_000_000
@@ -32,27 +31,14 @@ export function useSend(thread: BucketId | null): Sending {
   const pasted = useDrafts((drafts) => drafts.pasted[place])
   const target = useDrafts((drafts) => drafts.target)
   const clear = useDrafts((drafts) => drafts.clear)
-  const { toEnd, open } = useView.getState()
-  const told = useToldOutcome()
+  const { toEnd } = useView.getState()
   const message = useAct('conversation.send', (answer) => {
     clear(place)
     placeMessage(client, answer.message)
     toEnd()
     if (answer.sessionStarted) void client.invalidateQueries({ queryKey: keyOf('receipts.session', undefined) })
   })
-  const bucketLine = useAct('buckets.line', (answer) => {
-    clear(place)
-    if (answer.operationId === null) open({ kind: 'summary', bucket: answer.bucketId })
-    else told(answer)
-  })
-  const close = useAct('segments.close', (segment) => {
-    clear(place)
-    say(t('segment.closed', { title: segment.title }))
-  })
-  const tidy = useAct('janitor.tidy', (answer) => {
-    clear(place)
-    say(t('tidy.done', { count: answer.lines.length }))
-  })
+  const commands = useCommandLine(() => clear(place))
 
   const whole = wholeText(text, pasted ?? [])
   // a command begins the text: what is typed after a space is a message
@@ -67,14 +53,12 @@ export function useSend(thread: BucketId | null): Sending {
             ? typed.message
             : `${typed.message} ${t('composer.asText')}`
           : null
-  const busy = message.isPending || bucketLine.isPending || close.isPending || tidy.isPending
+  const busy = message.isPending || commands.busy
   const submit = (): void => {
     if (reason !== null || busy) return
     const bucket = thread ?? target
-    if (typed.kind === 'bucket') bucketLine.mutate({ line: typed.line })
-    else if (typed.kind === 'message') message.mutate({ text: whole, ...(bucket ? { bucketId: bucket } : {}) })
-    else if (typed.kind === 'own' && typed.command === 'close') close.mutate({})
-    else if (typed.kind === 'own') tidy.mutate({ dryRun: false })
+    if (typed.kind === 'message') message.mutate({ text: whole, ...(bucket ? { bucketId: bucket } : {}) })
+    else if (typed.kind !== 'broken') commands.run(typed)
   }
   return { submit, busy, reason }
 }

@@ -1,0 +1,93 @@
+/** `turn`: what the product adds to a turn, before the model is asked and after its last token. */
+import { type Bench, count } from './bench'
+import { seeded } from './fit/random'
+import { percentile } from './percentile'
+import { StoreWatch } from './store-watch'
+import { LIFE_ENDS, sizeOf, spoken, withGeneratedStore } from './stores'
+import { ScriptedModel } from './turn-model'
+import { withWorld } from './world'
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+const WARM_UP = 5
+/** A session of so many turns, then a pause that starts another. */
+const SESSION = 20
+
+interface Measured {
+  overhead: number
+  store: number
+  /** Until the reply is filed and stored, in all, and of that in the store. */
+  after: number
+  storeAfter: number
+  evaluated: number
+  startsSession: boolean
+}
+
+export const turn: Bench = {
+  summary: 'what the product adds to a turn, on 100,000 messages, without the model’s own time',
+  async run(options, say) {
+    const turns = count(options, 'turns', 120)
+    const size = sizeOf(count(options, 'messages', 100_000))
+    const watch = new StoreWatch()
+    const model = new ScriptedModel()
+    const measured: Measured[] = await withGeneratedStore(size, say, (storeDir) =>
+      withWorld({ storeDir, at: LIFE_ENDS + DAY, chat: model, watch: watch.wrap }, async ({ app, clock }) => {
+        await app.models.warmUp()
+        const random = seeded(7)
+        const sentences = spoken(size, random)
+        const out: Measured[] = []
+        for (let i = 0; i < WARM_UP + turns; i++) {
+          clock.advance(i % SESSION === 0 ? DAY : MINUTE)
+          model.pieces = sentences.answer().match(/.{1,4}/gsu) ?? []
+          watch.calls.length = 0
+          const from = performance.now()
+          const { sessionStarted, done } = await app.conversation.send({ text: sentences.question() })
+          await done
+          const to = performance.now()
+          if (i < WARM_UP) continue
+          out.push({
+            overhead: model.askedAt - from,
+            store: watch.within(from, model.askedAt),
+            after: to - model.endedAt,
+            storeAfter: watch.within(model.endedAt, to),
+            evaluated: model.evaluatedTokens,
+            startsSession: sessionStarted,
+          })
+        }
+        say(slowest(watch))
+        return out
+      }),
+    )
+    return report(measured, say)
+  },
+}
+
+function report(measured: readonly Measured[], say: (line: string) => void): Record<string, number> {
+  const within = measured.filter((m) => !m.startsSession)
+  const at = (p: number, of: (m: Measured) => number, list = measured) => percentile(list.map(of), p)
+  const line = (name: string, of: (m: Measured) => number) =>
+    say(
+      `${name.padEnd(34)} p50 ${at(0.5, of).toFixed(1).padStart(6)} ms   p95 ${at(0.95, of).toFixed(1).padStart(6)} ms`,
+    )
+  line('send → model is asked', (m) => m.overhead)
+  line('  of that waiting for the store', (m) => m.store)
+  line('last token → filed and stored', (m) => m.after)
+  line('  of that waiting for the store', (m) => m.storeAfter)
+  const evaluated = within.reduce((sum, m) => sum + m.evaluated, 0) / within.length
+  say(`tokens evaluated anew within a session: ${evaluated.toFixed(0)} a turn`)
+  return {
+    overhead_p50_ms: at(0.5, (m) => m.overhead),
+    overhead_p95_ms: at(0.95, (m) => m.overhead),
+    store_p95_ms: at(0.95, (m) => m.store),
+    after_p50_ms: at(0.5, (m) => m.after),
+    after_p95_ms: at(0.95, (m) => m.after),
+    after_store_p95_ms: at(0.95, (m) => m.storeAfter),
+    evaluated_tokens_per_turn: evaluated,
+  }
+}
+
+/** The last turn's calls of the store, for whoever looks for what to mend. */
+function slowest({ calls }: StoreWatch): string {
+  const rows = calls.map(({ name, from, to }) => `  ${(to - from).toFixed(1).padStart(6)} ms  ${name}`)
+  return ['The last turn’s calls of the store:', ...rows].join('\n')
+}

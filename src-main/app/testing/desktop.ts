@@ -1,0 +1,10 @@
+import type { Desktop } from '../handlers'
+
+/** Nobody sits in front of it: every dialog is cancelled. */
+export const noDesktop: Desktop = {
+  chooseFile: () => Promise.resolve(null),
+  openLink: () => Promise.resolve(),
+  chooseExportFile: () => Promise.resolve(null),
+  openProfile: () => Promise.reject(new Error('There is no window to open a profile in.')),
+  tell: () => undefined,
+}

@@ -1,0 +1,132 @@
+/** Asking a model for a turn's reply: the prompt, the stream, the tools it uses on the way, and a bucket it pins. */
+import { CatchmentError } from '@shared/contract/errors'
+import type { RecalledNote, ToolRound, ToolUse } from '@shared/domain'
+import type { TurnId } from '@shared/ids'
+import type { CallEvent, ChatModel } from '../models/types'
+import type { StoredMessage } from '../store/types'
+import { tokensOf } from './budget'
+import type { Hint } from './newest-turn'
+import type { TurnPorts } from './ports'
+import { roundTokens } from './prompt'
+import { emptyReply, type ReplySoFar, readReply, saysNothing } from './reply'
+
+export interface Asking {
+  turnId: TurnId
+  message: StoredMessage
+  model: ChatModel
+  notes: readonly RecalledNote[]
+  hints: readonly Hint[]
+  /** Filled as the answer comes. */
+  reply: ReplySoFar
+  signal: AbortSignal
+}
+
+/** A reply under way is saved this often, so that a crash keeps it as far as it came. */
+const SAVE_PARTIAL_MS = 500
+/** How often a model may go and look before it has to answer. */
+const MAX_ROUNDS = 4
+const MAX_CALLS = 4
+const MAX_RESULT_TOKENS = 900
+/** With less room than this for an answer, looking on is of no use. */
+const MIN_RESULT_TOKENS = 64
+
+/** Asks the model; if its answer pins a bucket, once more with that bucket before it, and never a third time (07-settled, Pin). */
+export async function answer(ports: TurnPorts, asking: Asking, onStart: () => void): Promise<void> {
+  const { reply, signal } = asking
+  await ask(ports, asking)
+  if (signal.aborted || !ports.can('tags') || !(await ports.loadPinned(reply.tags))) return
+  onStart()
+  const second = emptyReply()
+  try {
+    await ask(ports, { ...asking, reply: second })
+    // What the second answer pins is before the next turn.
+    await ports.loadPinned(second.tags)
+  } finally {
+    // An answer that was never replaced by anything is better than none.
+    if (!saysNothing(second)) Object.assign(reply, second, { tags: [...reply.tags, ...second.tags] })
+  }
+}
+
+/**
+ * One answer: the prompt is kept verbatim, the text streams with its tags taken out as it arrives, and tools are run and
+ * answered until the model says what it has to say. Rounds, calls and the size of what they answer are bounded.
+ */
+async function ask(ports: TurnPorts, asking: Asking): Promise<void> {
+  const { store, session, tools, can } = ports
+  const { message, notes, hints, model, reply, signal } = asking
+  const prompt = await session.prompt({ message, notes, hints, chat: model })
+  await store.messages.setVerbatim(message.id, prompt.verbatim)
+  const save = partialSaver(ports, asking)
+  const offered = can('tools') ? tools.specs : []
+  const room = prompt.toolTokens - tokensOf(JSON.stringify(offered))
+  for (let round = 0; ; round++) {
+    const left = room - roundTokens(reply.rounds)
+    const mayCall = round < MAX_ROUNDS && left >= MIN_RESULT_TOKENS
+    const calls = await readReply(
+      model.stream({
+        messages:
+          reply.rounds.length === 0
+            ? prompt.messages
+            : [...prompt.messages, { role: 'assistant', text: '', rounds: reply.rounds }],
+        maxTokens: prompt.maxTokens,
+        signal,
+        // They stay declared when no more calls are wanted: a template puts them in front of everything.
+        ...(offered.length === 0 ? {} : { tools: offered, toolChoice: mayCall ? 'auto' : 'none' }),
+      }),
+      reply,
+      save,
+    )
+    if (calls.length === 0 || signal.aborted) return
+    if (!mayCall) {
+      if (!saysNothing(reply)) return
+      throw new CatchmentError('model_failed', `${model.title} kept searching and gave no answer. Try again.`)
+    }
+    const text = reply.raw
+    const uses = await useTools(ports, asking, calls, left - tokensOf(text))
+    reply.rounds.push({ text, uses })
+    reply.raw = ''
+  }
+}
+
+/** Runs the calls of one round one after another; the window sees each begin and end. */
+async function useTools(
+  { tools, bus }: TurnPorts,
+  { turnId, signal }: Asking,
+  calls: readonly CallEvent[],
+  room: number,
+): Promise<ToolUse[]> {
+  const uses: ToolUse[] = []
+  const share = Math.floor(room / Math.min(calls.length, MAX_CALLS))
+  const maxTokens = Math.max(MIN_RESULT_TOKENS, Math.min(MAX_RESULT_TOKENS, share))
+  for (const [i, { id, call }] of calls.entries()) {
+    if (i >= MAX_CALLS) {
+      uses.push({ id, ...call, result: 'Error: Too many calls at once. Ask again for what is still needed.' })
+      continue
+    }
+    const told = { type: 'turn.tool', turnId, tool: call.name, query: tools.queryOf(call) } as const
+    bus.tell({ ...told, state: 'running' })
+    const answered = await tools.use(call, { maxTokens, signal })
+    bus.tell({ ...told, state: answered.ok ? 'done' : 'failed' })
+    uses.push({ id, ...call, result: answered.text })
+  }
+  return uses
+}
+
+function partialSaver({ store, bus, clock }: TurnPorts, { turnId, reply }: Asking) {
+  let savedAt = 0
+  return async (delta: string): Promise<void> => {
+    if (delta !== '') bus.tell({ type: 'turn.delta', turnId, text: delta })
+    if (performance.now() - savedAt < SAVE_PARTIAL_MS) return
+    savedAt = performance.now()
+    await store.turns.savePartial({ turnId, text: reply.text, raw: wholeRaw(reply), at: clock.now() })
+  }
+}
+
+/** Everything the model wrote, its rounds one after another: what is left of them after a crash. */
+const wholeRaw = ({ rounds, raw }: ReplySoFar): string =>
+  [...rounds.map((round) => round.text), raw].filter((text) => text.trim() !== '').join('\n\n')
+
+/** The tools of some rounds, each once, in the order of their first use. */
+export const toolsIn = (rounds: readonly ToolRound[]): string[] => [
+  ...new Set(rounds.flatMap((round) => round.uses.map((use) => use.name)).filter((name) => name !== '')),
+]

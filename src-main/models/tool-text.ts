@@ -1,0 +1,115 @@
+/** Tools as text: how a model that answers as plain text is told of them and asks for them (the form Qwen and Hermes know). */
+import { z } from 'zod'
+import type { CallEvent, ChatMessage, ToolCall, ToolSpec } from './types'
+
+const OPEN = '<tool_call>'
+const CLOSE = '</tool_call>'
+
+/** The conversation with the tools declared in the system message and every use written out. Without tools it is the same. */
+export function withToolText(messages: readonly ChatMessage[], tools: readonly ToolSpec[]): ChatMessage[] {
+  const written = messages.flatMap(writtenOut)
+  if (tools.length === 0) return written
+  const [first, ...rest] = written
+  return first?.role === 'system'
+    ? [{ role: 'system', text: `${first.text}\n\n${declaration(tools)}` }, ...rest]
+    : [{ role: 'system', text: declaration(tools) }, ...written]
+}
+
+function writtenOut({ role, text, rounds = [] }: ChatMessage): ChatMessage[] {
+  const used = rounds.flatMap((round): ChatMessage[] => [
+    { role: 'assistant', text: [round.text.trim(), ...round.uses.map(callText)].filter((t) => t !== '').join('\n') },
+    { role: 'user', text: round.uses.map(({ result }) => `<tool_response>\n${result}\n</tool_response>`).join('\n') },
+  ])
+  return text === '' && used.length > 0 ? used : [...used, { role, text }]
+}
+
+const callText = (use: { name: string; arguments: unknown }): string =>
+  `${OPEN}\n${JSON.stringify({ name: use.name, arguments: use.arguments })}\n${CLOSE}`
+
+function declaration(tools: readonly ToolSpec[]): string {
+  const lines = tools.map((spec) => JSON.stringify({ type: 'function', function: spec }))
+  return `# Tools
+
+You may call one or more functions to assist with the user query.
+
+You are provided with function signatures within <tools></tools> XML tags:
+<tools>
+${lines.join('\n')}
+</tools>
+
+For each function call, return a json object with function name and arguments within ${OPEN}${CLOSE} XML tags:
+${OPEN}
+{"name": <function-name>, "arguments": <args-json-object>}
+${CLOSE}`
+}
+
+/**
+ * Takes the calls out of a stream as it comes: what is prose goes on at once, but for an end that may begin a call. A call
+ * that was cut off by the end counts as one, what is inside cannot be read has an empty name. No text is ever lost.
+ */
+export function createCallStream(emit: (piece: string | CallEvent) => void): { push(text: string): void; end(): void } {
+  let held = ''
+  let inside = false
+  let calls = 0
+  const call = (text: string): void => {
+    calls += 1
+    emit({ type: 'call', id: `call${String(calls).padStart(5, '0')}`, call: readCall(text) })
+  }
+  const prose = (text: string): void => {
+    if (text !== '') emit(text)
+  }
+  return {
+    push(text) {
+      held += text
+      for (;;) {
+        const mark = inside ? CLOSE : OPEN
+        const at = held.indexOf(mark)
+        if (at < 0) break
+        const before = held.slice(0, at)
+        if (inside) call(before)
+        else prose(before)
+        held = held.slice(at + mark.length)
+        inside = !inside
+      }
+      if (inside) return
+      const keep = beginningAtEnd(held)
+      prose(held.slice(0, held.length - keep))
+      held = held.slice(held.length - keep)
+    },
+    end() {
+      if (inside) call(held)
+      else prose(held)
+      held = ''
+      inside = false
+    },
+  }
+}
+
+/** The calls of a whole answer. */
+export function callsIn(text: string): ToolCall[] {
+  const found: ToolCall[] = []
+  const stream = createCallStream((piece) => {
+    if (typeof piece !== 'string') found.push(piece.call)
+  })
+  stream.push(text)
+  stream.end()
+  return found
+}
+
+/** How many characters at the end may be the beginning of a call. */
+function beginningAtEnd(text: string): number {
+  for (let n = Math.min(OPEN.length - 1, text.length); n > 0; n--) if (OPEN.startsWith(text.slice(-n))) return n
+  return 0
+}
+
+const written = z.object({ name: z.string().min(1), arguments: z.unknown().optional() })
+
+function readCall(text: string): ToolCall {
+  try {
+    const parsed = written.safeParse(JSON.parse(text.trim()))
+    if (parsed.success) return { name: parsed.data.name, arguments: parsed.data.arguments ?? {} }
+  } catch {
+    // Not JSON: the model is told so.
+  }
+  return { name: '', arguments: text.trim() }
+}

@@ -1,0 +1,63 @@
+import type { SearchHit } from '@shared/contract/search'
+import type { Store } from '../store/protocol'
+import type { StoredMessage } from '../store/types'
+import { type EnginePorts, findScored } from './engine'
+import { snippetOf } from './snippet'
+import type { Marked, SearchSource, Titles } from './types'
+
+export interface MessageSourcePorts extends EnginePorts {
+  store: Pick<Store, 'search' | 'messages'>
+  directory: Titles
+}
+
+/** Less probable answers are noise: they are left out where there are better ones, and where there are none. */
+const NOISE = 0.02
+
+/** Messages, by words and vectors. */
+export function messageSource(ports: MessageSourcePorts): SearchSource {
+  return {
+    scope: 'messages',
+    async find(query, limit) {
+      const { evidence, found } = await findScored(ports, query, 'message')
+      const best = found.filter((f) => f.score >= NOISE || f.row.holds.length > 0).slice(0, limit)
+      const messages = await ports.store.messages.byIds(best.map((f) => f.messageId))
+      const byId = new Map(messages.map((m) => [m.id, m]))
+      const marked = markedTerms(evidence)
+      return best.flatMap(({ messageId, score }) => {
+        const message = byId.get(messageId)
+        return message ? [toHit(message, score, marked, ports.directory)] : []
+      })
+    },
+  }
+}
+
+/** Terms to be marked in what was found, with how much each tells. */
+export function markedTerms({
+  wanted,
+  documents,
+}: {
+  wanted: { forms: string[]; documents: number }[]
+  documents: number
+}) {
+  return new Map(
+    wanted.flatMap((w) =>
+      w.forms.map((form): [string, number] => [form, Math.log(1 + (documents + 1) / (w.documents + 1))]),
+    ),
+  )
+}
+
+function toHit(message: StoredMessage, score: number, marked: Marked, titles: Titles): SearchHit {
+  return {
+    kind: 'message',
+    id: message.id,
+    messageId: message.id,
+    segmentId: message.segmentId,
+    bucketId: message.bucketId,
+    bucketTitle: titles.titleOf(message.bucketId),
+    ts: message.ts,
+    author: message.author,
+    title: null,
+    snippet: snippetOf(message.text, marked),
+    score,
+  }
+}

@@ -1,0 +1,64 @@
+import type { BucketHit, SearchHit, SearchScope } from '@shared/contract/search'
+import type { Embedder } from '../models/types'
+import { isWithoutModel } from '../models/without-model'
+import { type BucketSearchPorts, createBucketSearch } from './buckets'
+import { readQuery } from './query'
+import type { Query, SearchSource } from './types'
+
+export interface SearchPorts extends BucketSearchPorts {
+  embedder: Embedder
+  /** What can be found, in the order in which equal scores are listed. */
+  sources: readonly SearchSource[]
+}
+
+export interface SearchService {
+  /** `continuum_search` (01-domain, Search): best first; an empty query finds nothing. */
+  continuum(input: { query: string; scope: SearchScope; limit: number }): Promise<SearchHit[]>
+  /** `bucket_search`: the best buckets, archived included. */
+  buckets(input: { query: string; limit: number }): Promise<BucketHit[]>
+  /** Reads and embeds a query once; null if there is nothing in it to search for. */
+  prepare(text: string): Promise<Query | null>
+  /** `continuum` with a query that is read already. */
+  find(query: Query, scope: SearchScope, limit: number): Promise<SearchHit[]>
+}
+
+/** Search for people and for models with tools: one engine, every source. Without an embedding model it goes by words alone. */
+export function createSearch(ports: SearchPorts): SearchService {
+  const buckets = createBucketSearch(ports)
+  const service: SearchService = {
+    async prepare(text) {
+      const read = readQuery(text)
+      if (read === null) return null
+      const { embedder } = ports
+      const query: Query = { ...read, vector: null, modelId: embedder.modelId, mode: 'hybrid' }
+      try {
+        const [vector] = await embedder.embed([read.text], { kind: 'query', priority: 'normal' })
+        return { ...query, vector: vector ?? null }
+      } catch (error) {
+        if (!isWithoutModel(error)) throw error
+        return query
+      }
+    },
+    async find(query, scope, limit) {
+      const asked = ports.sources.filter((s) => scope === 'all' || s.scope === scope)
+      const found = await Promise.all(asked.map((s) => s.find(query, limit)))
+      return found.flat().sort(bestFirst).slice(0, limit)
+    },
+    async continuum({ query: text, scope, limit }) {
+      const query = await service.prepare(text)
+      return query ? service.find(query, scope, limit) : []
+    },
+    async buckets({ query: text, limit }) {
+      const query = await service.prepare(text)
+      return query ? buckets(query, limit) : []
+    },
+  }
+  return service
+}
+
+/** Of equals the newer, then by id: the same question always gets the same list. */
+function bestFirst(a: SearchHit, b: SearchHit): number {
+  if (a.score !== b.score) return b.score - a.score
+  if (a.ts !== b.ts) return a.ts < b.ts ? 1 : -1
+  return a.id < b.id ? -1 : 1
+}

@@ -1,0 +1,94 @@
+import type { SearchSnippet } from '@shared/contract/search'
+import { type TermSpan, termSpans } from '../store/search-terms'
+
+/** Longest snippet, in UTF-16 units. */
+const LENGTH = 200
+/** What stands before the first match. */
+const LEAD = 40
+/** Of a very long text only the beginning is searched for the best place; a match further on shows the beginning. */
+const READ = 100_000
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/**
+ * The piece of `text` that holds most of what was searched, with the matches marked. Line breaks and runs of blanks are
+ * one blank; nothing is cut inside a grapheme; `…` marks what was left out.
+ * @param wanted term → how much it tells; terms as the index knows them
+ */
+export function snippetOf(text: string, wanted: ReadonlyMap<string, number>): SearchSnippet {
+  const flat = text.slice(0, READ).replace(/\s+/gu, ' ').trim()
+  const spans = termSpans(flat)
+    .filter((span) => wanted.has(span.term))
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+  const first = bestStart(spans, wanted)
+  const { from, to } = window(flat, first)
+  const head = from > 0 ? '…' : ''
+  const shift = head.length - from
+  return {
+    text: head + flat.slice(from, to) + (to < flat.length ? '…' : ''),
+    highlights: merged(spans.filter((s) => s.start >= from && s.end <= to)).map(({ start, end }) => [
+      start + shift,
+      end + shift,
+    ]),
+  }
+}
+
+/** The match after which the most telling words follow; the start of the text where nothing matches. */
+function bestStart(spans: readonly TermSpan[], wanted: ReadonlyMap<string, number>): number {
+  let best = 0
+  let most = 0
+  let to = 0
+  const held = new Map<string, number>()
+  let sum = 0
+  for (const [i, span] of spans.entries()) {
+    for (; to < spans.length; to++) {
+      const next = spans[to]
+      if (!next || next.end > span.start + LENGTH - LEAD) break
+      const seen = held.get(next.term) ?? 0
+      if (seen === 0) sum += wanted.get(next.term) ?? 0
+      held.set(next.term, seen + 1)
+    }
+    if (sum > most) {
+      most = sum
+      best = span.start
+    }
+    if (to <= i) continue
+    const left = (held.get(span.term) ?? 1) - 1
+    held.set(span.term, left)
+    if (left === 0) sum -= wanted.get(span.term) ?? 0
+  }
+  return best
+}
+
+/** Where the snippet begins and ends: a little before the match, at the start of a word if one is near. */
+function window(text: string, first: number): { from: number; to: number } {
+  if (text.length <= LENGTH) return { from: 0, to: text.length }
+  let from = Math.max(0, Math.min(first - LEAD, text.length - LENGTH))
+  if (from > 0) {
+    const blank = text.indexOf(' ', from)
+    from = blank >= 0 && blank < first ? blank + 1 : boundary(text, from)
+  }
+  return { from, to: from + LENGTH >= text.length ? text.length : boundary(text, from + LENGTH) }
+}
+
+/** The last place between two graphemes at or before `at`. */
+function boundary(text: string, at: number): number {
+  const start = Math.max(0, at - 64)
+  let last = start
+  for (const { index } of graphemes.segment(text.slice(start, at + 64))) {
+    if (start + index > at) break
+    last = start + index
+  }
+  return last > start ? last : at
+}
+
+/** Overlapping and touching matches become one. */
+function merged(spans: readonly TermSpan[]): { start: number; end: number }[] {
+  const out: { start: number; end: number }[] = []
+  for (const { start, end } of spans) {
+    const last = out.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else out.push({ start, end })
+  }
+  return out
+}

@@ -1,0 +1,31 @@
+import type { SearchHit, SearchScope } from '@shared/contract/search'
+import type { BucketId } from '@shared/ids'
+
+/** Which halves of the engine answer: both, but for measurements. Without a vector it is `text` whatever is asked. */
+export type SearchMode = 'hybrid' | 'text' | 'vector'
+
+/** What was asked, read once and handed to every source. */
+export interface Query {
+  text: string
+  /** Terms as the index knows them, in their order, each once. */
+  terms: readonly string[]
+  /** Normalised query vector of `modelId`; null while there is no embedding model. */
+  vector: Float32Array | null
+  modelId: string
+  mode: SearchMode
+}
+
+/** Terms to be marked in a snippet, each with how much it tells. */
+export type Marked = ReadonlyMap<string, number>
+
+/** A kind of thing that can be found. New kinds plug in by one more entry in the list given to `createSearch`. */
+export interface SearchSource {
+  scope: Exclude<SearchScope, 'all'>
+  /** Best first, at most `limit`; scores are calibrated, so lists of several sources can be merged by them. */
+  find(query: Query, limit: number): Promise<SearchHit[]>
+}
+
+/** Looks buckets up; merges are followed. */
+export interface Titles {
+  titleOf(id: BucketId | null): string | null
+}

@@ -1,0 +1,61 @@
+import { bigint, bigserial, customType, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { userId } from './columns'
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** What can be found: memories plug in as one more kind. */
+export type SearchKind = 'message' | 'segment' | 'memory'
+
+/** What can be found, by its terms. `number` is a message's `seq`; a segment goes by its sentinel's. */
+export const searchDocuments = pgTable(
+  'search_documents',
+  {
+    userId: userId(),
+    kind: text('kind').$type<SearchKind>().notNull(),
+    number: bigint('number', { mode: 'number' }).notNull(),
+    /** The segment a message lies in; kept by a trigger on "messages". */
+    segment: uuid('segment'),
+    /** Distinct terms: what BM25 takes for its length. */
+    length: integer('length').notNull(),
+    terms: text('terms').array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind, t.number] }),
+    index('search_documents_terms').using('gin', t.terms).with({ gin_pending_list_limit: 128 }),
+  ],
+)
+
+/** In how many messages a term occurs. */
+export const searchTerms = pgTable(
+  'search_terms',
+  { userId: userId(), term: text('term').notNull(), documents: integer('documents').notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.term] })],
+)
+
+/** Messages that are indexed, and the sum of their lengths. */
+export const searchTotals = pgTable(
+  'search_totals',
+  {
+    userId: userId(),
+    documents: integer('documents').notNull(),
+    length: bigint('length', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId] })],
+)
+
+/** Vectors abbreviated to one bit a dimension, in the order they were written. */
+export const searchVectors = pgTable(
+  'search_vectors',
+  {
+    userId: userId(),
+    modelId: text('model_id').notNull(),
+    kind: text('kind').$type<SearchKind>().notNull(),
+    number: bigint('number', { mode: 'number' }).notNull(),
+    written: bigserial('written', { mode: 'number' }).notNull(),
+    bits: bytea('bits').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.modelId, t.kind, t.number] }),
+    index('search_vectors_written').on(t.userId, t.modelId, t.written),
+  ],
+)

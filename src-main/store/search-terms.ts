@@ -1,0 +1,97 @@
+/**
+ * What a text is found by, in any script: folded words by `Intl.Segmenter`, pairs of characters where a script writes
+ * without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) or glues particles on (Korean), and emoji. The store
+ * indexes with it and queries are read with it, so both sides always agree.
+ */
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** A term with the place it was read from: `[start, end)` in UTF-16 units of the text. */
+export interface TermSpan {
+  term: string
+  start: number
+  end: number
+}
+
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]/u
+const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source}\\p{M}*)+`, 'gu')
+const HAN = /\p{Script=Han}/u
+const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
+const ASCII = /^[\x20-\x7e]*$/
+/** Accents are dropped where they are spelling habits; in Thai, Hindi or kana a mark is a letter of its own. */
+const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu
+/** Longer “words” are data (links, hashes, pasted binary): their beginning finds them as well. */
+const LONGEST_TERM = 40
+
+/**
+ * One word as it is compared: compatibility forms made equal, lower case, without accents, with one `i` for all four of
+ * Turkish. `Müller`, `MULLER` and `Ｍüller` are the same, so are `İstanbul` and `ISTANBUL`.
+ */
+export function fold(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase().slice(0, LONGEST_TERM)
+  return word
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(ACCENTED, '$1')
+    .normalize('NFC')
+    .replace(/ß/g, 'ss')
+    .replace(/ı/g, 'i')
+    .replace(/\u0640|\ufe0e|\ufe0f/g, '')
+    .slice(0, LONGEST_TERM)
+    .replace(/[\ud800-\udbff]$/, '')
+}
+
+/**
+ * Endings that say how a word is used and not what it is about, longest first. One list for the languages of the Latin
+ * alphabet: what it takes away too much is taken away on both sides, and the rarity of words makes up for it.
+ */
+const ENDINGS = 'ations ation ments ment ness ings edly ing ies ied ers ens ern em en ed es er ly s e y n'.split(' ')
+const LATIN = /^\p{Script=Latin}+$/u
+/** The beginning of a word that is left standing; elsewhere (Cyrillic, Greek, Arabic …) a beginning of six letters is the stem. */
+const SHORTEST_STEM = 3
+const BEGINNING = 6
+
+/** The part of a folded word that its inflected forms have in common: `painting`, `painted` and `paints` are `paint`. */
+export function stem(word: string): string {
+  const bare = word.replace(/['’]s?$/u, '')
+  if (bare.length <= SHORTEST_STEM || /\p{N}/u.test(bare)) return bare
+  if (!LATIN.test(bare)) return bare.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, '')
+  const ending = ENDINGS.find((e) => bare.endsWith(e) && bare.length - e.length >= SHORTEST_STEM)
+  const rest = ending === undefined ? bare : bare.slice(0, -ending.length)
+  return rest.length > SHORTEST_STEM && rest.at(-1) === rest.at(-2) ? rest.slice(0, -1) : rest
+}
+
+/** Every term of `text` with its place, in order; pairs of characters overlap. */
+export function termSpans(text: string): TermSpan[] {
+  const out: TermSpan[] = []
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike ? UNSPACED.test(segment) : !PICTURE.test(segment)) continue
+    const term = stem(fold(segment))
+    if (term !== '') out.push({ term, start: index, end: index + segment.length })
+  }
+  if (UNSPACED.test(text)) addPairs(text, out)
+  return out
+}
+
+/** Pairs of neighbouring characters in every run; single ones too where a character is a word. */
+function addPairs(text: string, out: TermSpan[]): void {
+  for (const run of text.matchAll(UNSPACED_RUN)) {
+    let at = run.index
+    let before: TermSpan | null = null
+    for (const character of run[0].match(/\P{M}\p{M}*/gu) ?? []) {
+      const here: TermSpan = { term: fold(character), start: at, end: at + character.length }
+      if (before) out.push({ term: before.term + here.term, start: before.start, end: here.end })
+      if (HAN.test(character) || run[0].length === character.length) out.push(here)
+      before = here
+      at += character.length
+    }
+  }
+}
+
+/** How often each term occurs in `text`. */
+export function termCounts(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { term } of termSpans(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return counts
+}

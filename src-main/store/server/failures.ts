@@ -1,0 +1,55 @@
+import { CatchmentError } from '@shared/contract/errors'
+
+/** What node's sockets and PostgreSQL itself say when a connection is over; class 08 is told by its beginning. */
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03'])
+const AWAY = new Set(['ECONNREFUSED', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOTFOUND', 'EACCES'])
+const LOST_IN_WORDS = /connection terminated|connection error and is not queryable|client was closed|timeout expired/i
+
+function* causes(error: unknown): Generator<Error & { code?: unknown }> {
+  for (let at = error; at instanceof Error; at = at.cause) yield at
+}
+
+/** Whether this error means that the connection is over, however deep it is wrapped. */
+export function isLost(error: unknown): boolean {
+  for (const { code, message } of causes(error)) {
+    if (typeof code === 'string' && (LOST.has(code) || AWAY.has(code) || code.startsWith('08'))) return true
+    if (LOST_IN_WORDS.test(message)) return true
+  }
+  return false
+}
+
+/** What a request is answered with when the server went away under it. */
+export const lostFailure = (words: string, cause: unknown): CatchmentError =>
+  new CatchmentError(
+    'unavailable',
+    `The connection to ${words} broke. What was saved is kept there. Try again; Catchment connects anew by itself when the server is back.`,
+    { cause },
+  )
+
+const CONNECT: Readonly<Record<string, string>> = {
+  '28P01': 'the password is wrong',
+  '28000': 'it does not let this role in',
+  '3D000': 'there is no such database',
+  '53300': 'it has no connection left to give',
+  '57P03': 'it is starting or shutting down',
+  '42501': 'this role may not connect',
+}
+
+/** Why a connection could not be made, in one sentence with what to do. */
+export function connectFailure(words: string, error: unknown): CatchmentError {
+  for (const { code, message } of causes(error)) {
+    const why = typeof code === 'string' ? CONNECT[code] : undefined
+    if (why !== undefined)
+      return new CatchmentError('unavailable', `The server refuses the connection to ${words}: ${why}.`, {
+        cause: error,
+      })
+    if ((typeof code === 'string' && AWAY.has(code)) || LOST_IN_WORDS.test(message))
+      return new CatchmentError(
+        'unavailable',
+        `The server of ${words} cannot be reached (${typeof code === 'string' ? code : 'no answer'}). Nothing is lost; look whether it runs and the address is right, then try again.`,
+        { cause: error },
+      )
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return new CatchmentError('unavailable', `No connection to ${words}: ${message}.`, { cause: error })
+}

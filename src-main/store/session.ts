@@ -1,0 +1,92 @@
+import type { Connection, Database, StoreDatabase } from './connection'
+import { storeError } from './errors'
+import type { ProfileRoles, StoredProfileEntry } from './profile-roles'
+
+export interface OpenStore {
+  readonly db: StoreDatabase
+  /** Where it lies, for a person. */
+  readonly place: StorePlace
+  /** Runs `work` in one transaction as the profile's own role, so that row-level security holds. */
+  asProfile<T>(userId: string, work: (db: Database) => Promise<T>): Promise<T>
+  /** Makes sure that a profile of this name exists; answers its id. */
+  ensureProfile(name: string): Promise<string>
+  profiles(): Promise<StoredProfileEntry[]>
+  createProfile(name: string): Promise<string>
+  /** Irreversible. */
+  eraseProfile(userId: string): Promise<void>
+  /** Takes a lock that one program at a time holds for this profile; false if another has it. Ends with the connection. */
+  takeTurn(userId: string, what: string): Promise<boolean>
+  endTurn(userId: string, what: string): Promise<void>
+  /** Syncs the write-ahead log to disk: what was committed survives a power cut. PGlite's own fsync is a no-op on Node. */
+  syncLog(): void
+  /** Checkpoint, then every changed file synced. */
+  flush(): Promise<void>
+  /** Orderly: flush, close, release the lock. */
+  close(): Promise<void>
+}
+
+export interface StorePlace {
+  /** Where `models.json`, logs and the profiles' folders lie. */
+  dir: string
+  /** The server in words, without the password; null: the folder itself. */
+  server: string | null
+  /** True if the login decides which profile it is: none can be made, switched to or deleted. */
+  ownProfileOnly: boolean
+}
+
+/** What an engine does beyond answering queries. */
+export interface Engine {
+  readonly place: StorePlace
+  readonly connection: Connection
+  readonly roles: ProfileRoles
+  readonly db: () => StoreDatabase
+  /** Runs one request; a server that was away is looked for anew first. */
+  request<T>(work: () => Promise<T>): Promise<T>
+  syncLog(): void
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The store on an engine. Its requests come one after another. */
+export function sessionOn(engine: Engine): OpenStore {
+  const { connection, roles } = engine
+  const request = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await engine.request(work)
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+  return {
+    place: engine.place,
+    get db() {
+      return engine.db()
+    },
+    asProfile: (userId, work) =>
+      request(async () => {
+        await roles.become(userId)
+        return engine.db().transaction((tx) => work(tx))
+      }),
+    ensureProfile: (name) => request(() => roles.ensure(name)),
+    profiles: () => request(() => roles.list()),
+    createProfile: (name) => request(() => roles.create(name)),
+    eraseProfile: (userId) => request(() => roles.erase(userId)),
+    takeTurn: (userId, what) =>
+      request(async () => {
+        const { rows } = await connection.query<{ taken: boolean }>(
+          'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken',
+          [lockName(userId, what)],
+        )
+        return rows[0]?.taken === true
+      }),
+    endTurn: (userId, what) =>
+      request(async () => {
+        await connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockName(userId, what)])
+      }),
+    syncLog: () => engine.syncLog(),
+    flush: () => engine.flush(),
+    close: () => engine.close(),
+  }
+}
+
+const lockName = (userId: string, what: string): string => `catchment ${what} ${userId}`

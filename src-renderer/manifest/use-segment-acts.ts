@@ -1,0 +1,42 @@
+import type { SegmentAct } from '@shared/contract/segments'
+import type { SegmentView } from '@shared/domain'
+import type { MessageId } from '@shared/ids'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../app/use-act'
+import { useView } from '../app/view'
+import { useToldAct } from '../buckets/use-bucket-acts'
+import type { MenuEntry } from '../ui/menu'
+import { say } from '../ui/toast-store'
+
+export interface SegmentActs {
+  menu: (segment: SegmentView) => MenuEntry[]
+  rename: (segment: SegmentView) => void
+  merge: (segment: SegmentView) => void
+  /** The message becomes the first of a segment of its own. */
+  split: (message: MessageId) => void
+}
+
+/** What a person can do with a segment. Each act says what it did, with its undo in place. */
+export function useSegmentActs(): SegmentActs {
+  const { t } = useTranslation()
+  const open = useView((view) => view.open)
+  const told = useToldAct()
+  const done = (act: SegmentAct): void => told(act)
+  const close = useAct('segments.close', (closed) => say(t('segment.closed', { title: closed.title })))
+  const merge = useAct('segments.merge', done)
+  const split = useAct('segments.split', done)
+  const rename = (segment: SegmentView): void => open({ kind: 'rename-segment', segment })
+  const join = (segment: SegmentView): void => merge.mutate({ segmentId: segment.id })
+  return {
+    rename,
+    merge: join,
+    split: (messageId) => split.mutate({ messageId }),
+    menu: (segment) => [
+      { label: t('segment.rename'), hint: 'F2', onSelect: () => rename(segment) },
+      { label: t('segment.merge'), hint: 'M', onSelect: () => join(segment) },
+      ...(segment.status === 'active'
+        ? [null, { label: t('segment.close'), onSelect: () => close.mutate({ segmentId: segment.id }) }]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { BucketView, IsoTime } from '../domain'
+import type { BucketId, MessageId, SegmentId } from '../ids'
+import { request } from './request'
+
+export const SEARCH_SCOPES = ['messages', 'segments', 'memories', 'all'] as const
+export type SearchScope = (typeof SEARCH_SCOPES)[number]
+export type SearchHitKind = 'message' | 'segment' | 'memory'
+
+/** A short piece of what was found. A highlight is `[start, end)` in UTF-16 units of `text`; they never overlap and rise. */
+export interface SearchSnippet {
+  text: string
+  highlights: [start: number, end: number][]
+}
+
+/** One thing that was found, best first in its list. */
+export interface SearchHit {
+  kind: SearchHitKind
+  /** Id of the message, the segment or the memory. */
+  id: string
+  /** Where the window jumps to: the message itself, or the first one of a segment. */
+  messageId: MessageId | null
+  segmentId: SegmentId | null
+  /** Where it is found now, merges followed. A segment names its first bucket. */
+  bucketId: BucketId | null
+  bucketTitle: string | null
+  ts: IsoTime
+  /** Whose words: `user`, `assistant` or an imported name; null where nobody in particular speaks. */
+  author: string | null
+  /** A segment's title; null for a message. */
+  title: string | null
+  snippet: SearchSnippet
+  /** Calibrated: about how probable it is that this answers the query, 0 to 1. */
+  score: number
+}
+
+export interface BucketHit {
+  bucket: BucketView
+  score: number
+  /** What speaks for it: its description, its summary, or the best message in it. */
+  snippet: SearchSnippet
+  /** The message the snippet is from, if it is from one. */
+  messageId: MessageId | null
+}
+
+/** Queries are data: words, never operators. What is longer is cut by the engine, not refused. */
+const query = z.string().max(100_000)
+
+export const searchRequests = {
+  /** `continuum_search` (01-domain, Search). An empty query finds nothing. */
+  'search.continuum': request<SearchHit[]>()(
+    z.object({
+      query,
+      scope: z.enum(SEARCH_SCOPES).default('all'),
+      limit: z.number().int().min(1).max(200).default(20),
+    }),
+  ),
+  /** `bucket_search`: the best buckets, archived ones included, those merged away under what they were merged into. */
+  'search.buckets': request<BucketHit[]>()(z.object({ query, limit: z.number().int().min(1).max(50).default(5) })),
+}
