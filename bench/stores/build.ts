@@ -24,17 +24,32 @@ export async function buildStore(open: OpenStore, size: StoreSize, embeddingMode
   const userId = await open.ensureProfile('default')
   const writer = new Writer(size.seed, embeddingModel)
   const waiting: Stretch[][] = []
+  let written = 0
+  let known = 0
   const write = () =>
     open.asProfile(userId, async (db) => {
       for (const segment of waiting) await writer.segment(db, segment)
+      written += waiting.length
       waiting.length = 0
     })
   for (const segment of life(size)) {
     waiting.push(segment)
-    if (waiting.length === BATCH) await write()
+    if (waiting.length < BATCH) continue
+    await write()
+    // What the database believes of its tables decides how it reads them, and these grow from nothing.
+    if (written < 2 * known) continue
+    known = written
+    await tidy(open)
   }
   await write()
   await open.asProfile(userId, (db) => writer.finish(db))
+}
+
+/** What the product's own upkeep does now and then. */
+export async function tidy(open: OpenStore): Promise<void> {
+  await open.db.execute('RESET SESSION AUTHORIZATION')
+  await open.db.execute('VACUUM ANALYZE')
+  await open.db.execute('SET SESSION AUTHORIZATION DEFAULT')
 }
 
 interface Shelved {
@@ -195,6 +210,7 @@ class Writer {
     }
     for (const operation of this.acts(all)) await repositories.operations.apply(db, operation)
     await repositories.buckets.refreshStarred(db)
+    await repositories.preferences.set(db, 'settings', { firstRunDone: true }, LIFE_ENDS)
     const { newestSeq } = await repositories.messages.overview(db)
     await repositories.janitor.saveState(db, {
       lastRun: LIFE_ENDS,

@@ -4,7 +4,7 @@
  * For development and tests only; people bring their own server.
  */
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheDirectory, fillPlace } from '../cache.mjs'
 import { withLock } from '../lock.mjs'
@@ -19,6 +19,8 @@ const PLATFORM = 'manylinux2014_x86_64'
 const OLDEST_MAJOR = 15
 
 const place = (cache) => join(cache, 'postgres', WHEEL_SHA256.slice(0, 8))
+/** Where the server lies in the package: its programs look for their libraries from there. */
+const INSTALLED = ['pgserver', 'pginstall']
 const isServer = (bin) => ['initdb', 'postgres'].every((name) => existsSync(join(bin, name)))
 
 /** The folder of this system's own server binaries, if that server is new enough and has pgvector; else null. */
@@ -34,7 +36,7 @@ function systemServer() {
 export function findPostgres(cache = cacheDirectory()) {
   const given = process.env.CATCHMENT_POSTGRES_BIN
   if (given) return given
-  const fetched = join(place(cache), 'bin')
+  const fetched = join(place(cache), ...INSTALLED, 'bin')
   return isServer(fetched) ? fetched : systemServer()
 }
 
@@ -85,9 +87,13 @@ async function download([program, ...words], folder) {
   mkdirSync(into)
   const options = ['--no-deps', '--only-binary=:all:', '--platform', PLATFORM, '--python-version', '3.11', '--quiet']
   const tame = ['--disable-pip-version-check', '--no-cache-dir', '--progress-bar', 'off']
-  const { ok, output, reason } = await run(program, [...words, 'download', ...tame, ...options, PACKAGE, '--dest', into], {
-    timeoutMs: 10 * 60_000,
-  })
+  const { ok, output, reason } = await run(
+    program,
+    [...words, 'download', ...tame, ...options, PACKAGE, '--dest', into],
+    {
+      timeoutMs: 10 * 60_000,
+    },
+  )
   if (!ok) throw new Error(output.trim().split('\n').at(-1) || reason)
   const name = readdirSync(into).find((one) => one.endsWith('.whl'))
   if (!name) throw new Error('pip brought no package')
@@ -97,16 +103,19 @@ async function download([program, ...words], folder) {
   return wheel
 }
 
-/** A wheel is a zip archive; only the server's own folders are kept, and the libraries beside them. */
+/** A wheel is a zip archive; only the server and the libraries beside it are kept. */
 function unpack(wheel, folder) {
-  const work = join(folder, 'package-work')
-  if (ask('unzip', ['-q', wheel, '-d', work]) === null) throw new Error('unzip failed')
-  for (const name of ['bin', 'lib', 'share']) renameSync(join(work, 'pgserver', 'pginstall', name), join(folder, name))
-  for (const name of readdirSync(join(folder, 'bin'))) chmodSync(join(folder, 'bin', name), 0o755)
-  rmSync(work, { recursive: true })
+  const server = INSTALLED.join('/')
+  const parts = [...['bin', 'lib', 'share'].map((name) => `${server}/${name}/*`), '*.libs/*']
+  if (ask('unzip', ['-q', wheel, ...parts, '-d', folder]) === null) throw new Error('unzip failed')
+  rmSync(join(folder, 'package-work'), { recursive: true })
+  const bin = join(folder, ...INSTALLED, 'bin')
+  for (const name of readdirSync(bin)) chmodSync(join(bin, name), 0o755)
 }
 
 async function mustRun(folder) {
-  const { ok, reason } = await run(join(folder, 'bin', 'postgres'), ['--version'])
-  if (!ok) throw new Error(`it does not run here: ${reason}`)
+  for (const program of ['initdb', 'postgres']) {
+    const { ok, reason } = await run(join(folder, ...INSTALLED, 'bin', program), ['--version'])
+    if (!ok) throw new Error(`it does not run here: ${reason}`)
+  }
 }

@@ -28,9 +28,13 @@ import { messageSource } from '../search/messages'
 import { createRecall } from '../search/recall'
 import { segmentSource } from '../search/segments'
 import { createSearch, type SearchService } from '../search/service'
+import { createSegmentActs, type SegmentActs } from '../segments/acts'
+import { createBucketSummaries } from '../segments/bucket-summaries'
 import { createManifest, type ManifestService } from '../segments/manifest-service'
 import { createMergedSummaries } from '../segments/merged-summaries'
+import type { SegmentPorts } from '../segments/ports'
 import { createSegments, type SegmentService } from '../segments/service'
+import { thresholdMinutes } from '../segments/threshold'
 import type { StoreHandle } from '../store/client'
 import type { Store } from '../store/protocol'
 import { searchTools } from '../tools/search-ports'
@@ -78,6 +82,8 @@ export interface App {
   readonly conversation: Conversation
   readonly session: SessionService
   readonly segments: SegmentService
+  readonly segmentActs: SegmentActs
+  readonly summaries: ReturnType<typeof createBucketSummaries>
   readonly manifest: ManifestService
   readonly janitor: Janitor
   readonly search: SearchService
@@ -148,16 +154,22 @@ export async function createApp(options: AppOptions): Promise<App> {
       await mergedSummaries.follow(result)
       await janitor.follow(result)
       await hints.follow(result)
+      await segmentActs.follow(result)
     },
     pinned: (bucket) => session.load(bucket),
   })
 
-  const manifest = createManifest({ store, clock, bus, settings: () => settings.get(), place, directory })
-  const segments: SegmentService = createSegments({
+  /** The settings with the threshold of the hour. */
+  const timed = (): Settings => {
+    const all = settings.get()
+    return { ...all, segmentTimeoutMinutes: thresholdMinutes(all, clock.now(), place().timeZone) }
+  }
+  const manifest = createManifest({ store, clock, bus, settings: timed, place, directory })
+  const segmentPorts: SegmentPorts = {
     store,
     clock,
     bus,
-    settings: () => settings.get(),
+    settings: timed,
     embedder,
     statistics: () => desk.statistics,
     chat,
@@ -168,6 +180,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       return corrections ? desk.correct(segment, corrections) : judged.buckets
     },
     onFault,
+  }
+  const segments: SegmentService = createSegments(segmentPorts)
+  const summaries = createBucketSummaries(segmentPorts)
+  const segmentActs: SegmentActs = createSegmentActs({
+    store,
+    bus,
+    settings: timed,
+    directory,
+    apply: (draft) => buckets.apply(draft),
+    collapse: (segment) => segments.collapse(segment),
   })
   const janitor: Janitor = createJanitor({
     store,
@@ -190,13 +212,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   const session: SessionService = new SessionService({
     store,
     clock,
-    settings: () => settings.get(),
+    settings: timed,
     chat,
     can: (ability) => models.can(ability),
     buckets: () => directory.all(),
     manifest,
     place,
-    receiptsSince: async (since) => (await janitor.sessionReceipt(since))?.lines.map((l) => l.sentence) ?? [],
+    receiptsSince: async (since) =>
+      (await janitor.sessionReceipt(since))?.lines.map((l) =>
+        // As the decision record has it: more than five acts are counted by kind.
+        l.receipt === null ? `${l.sentence} - see full log` : l.sentence,
+      ) ?? [],
     refreshStarred: async () => directory.absorb({ buckets: await store.buckets.refreshStarred(), removed: [] }),
   })
   const tagCommands = createTagCommands({
@@ -216,6 +242,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const found = { store, background: () => desk.textBackground(), directory }
   const search = createSearch({
+    store,
     embedder,
     directory,
     sources: [messageSource(found), segmentSource(found)],
@@ -243,7 +270,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     embedder: () => embedder,
     chat,
     can: (ability) => models.can(ability),
-    settings: () => settings.get(),
+    settings: timed,
     session,
     filing: createTurnFiling({
       desk,
@@ -277,6 +304,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await jobs.close()
     await janitor.close()
     await segments.close()
+    await search.close()
     manifest.close()
     await models.dispose()
   }
@@ -298,6 +326,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     conversation,
     session,
     segments,
+    segmentActs,
+    summaries,
     manifest,
     janitor: { ...janitor, ...oneJanitor(janitor, handle, profileId) },
     search,
@@ -306,6 +336,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async recover() {
       await conversation.recover()
       await segments.drain()
+      search.ready().catch(onFault)
     },
     leave,
     async close() {

@@ -10,6 +10,7 @@ import type { App } from './create-app'
 import { createProfileHandlers } from './profile-handlers'
 import { reembedIfNeeded } from './reembed'
 import type { Handlers } from './requests'
+import { createSegmentHandlers } from './segment-handlers'
 import { bucketStatusOf } from './status'
 import { explain } from './why'
 
@@ -106,6 +107,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'segments.messages': async ({ segmentId }) => (await store.messages.ofSegment(segmentId)).map(toMessageView),
     'segments.close': async ({ segmentId }) => await segments.closeNow(segmentId),
     'segments.retry': async ({ segmentId }) => await segments.retry(segmentId),
+    ...createSegmentHandlers(app),
 
     'search.continuum': (input) => app.search.continuum(input),
     'search.buckets': (input) => app.search.buckets(input),

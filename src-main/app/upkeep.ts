@@ -1,3 +1,4 @@
+import { shortestMinutes } from '../segments/threshold'
 import type { App } from './create-app'
 import { Scheduler } from './scheduler'
 
@@ -16,6 +17,7 @@ export function createUpkeep(app: App): Scheduler {
         run: () => app.segments.checkTimeouts(),
       },
       { name: 'downstream work', everyMs: 5 * MINUTE, run: () => app.segments.drain() },
+      { name: 'segment archive', everyMs: 60 * MINUTE, run: () => app.segments.archive() },
       { name: 'janitor', everyMs: MINUTE, run: async () => void (await app.janitor.runIfDue()) },
     ],
     app.clock,
@@ -25,5 +27,5 @@ export function createUpkeep(app: App): Scheduler {
 
 /** Every five minutes (01-domain, Segment), oftener where the threshold itself is shorter. */
 function timeoutCheckMs(app: App): number {
-  return Math.min(5 * MINUTE, (app.settings.get().segmentTimeoutMinutes * MINUTE) / 2)
+  return Math.min(5 * MINUTE, (shortestMinutes(app.settings.get()) * MINUTE) / 2)
 }

@@ -2,6 +2,8 @@ import { Command } from 'commander'
 import { addBucketCommands } from './bucket-commands'
 import type { Cli } from './cli'
 import { addListCommands } from './list-commands'
+import { addSearchCommands } from './search-commands'
+import { addSegmentCommands } from './segment-commands'
 import { type GlobalOptions, type Machinery, withApp } from './session'
 import { addTalkCommands } from './talk-commands'
 import { addUpkeepCommands } from './upkeep-commands'
@@ -25,8 +27,10 @@ export function createProgram(
   }
   addTalkCommands(program, cli)
   addListCommands(program, cli)
+  addSearchCommands(program, cli)
   addBucketCommands(program, cli)
   addUpkeepCommands(program, cli)
+  addSegmentCommands(program, cli)
   // Global options may stand behind the command as well: `catchment buckets --json`.
   for (const command of program.commands) {
     command.exitOverride().option('--store <dir>').option('--profile <name>').option('--json')

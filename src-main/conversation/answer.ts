@@ -39,8 +39,9 @@ export async function answer(ports: TurnPorts, asking: Asking, onStart: () => vo
   const second = emptyReply()
   try {
     await ask(ports, { ...asking, reply: second })
-    // What the second answer pins is before the next turn.
-    await ports.loadPinned(second.tags)
+    // What else the second answer pins is there in the next turn.
+    const before = new Set(reply.tags.flatMap((tag) => (tag.kind === 'command' ? [tag.line] : [])))
+    await ports.loadPinned(second.tags.filter((tag) => tag.kind === 'command' && !before.has(tag.line)))
   } finally {
     // An answer that was never replaced by anything is better than none.
     if (!saysNothing(second)) Object.assign(reply, second, { tags: [...reply.tags, ...second.tags] })

@@ -19,52 +19,86 @@ const VOTES = 3
 const NAMED = 0.95
 const DESCRIBED = 0.6
 
+/** Buckets whose names are read before others get their turn: some milliseconds. */
+const STEP = 50
+
+interface Named {
+  title: ReadonlySet<string>
+  all: ReadonlySet<string>
+}
+
 /** `bucket_search`: buckets by their name and description, and by the messages they hold; archived ones as well. */
 export function createBucketSearch({ sources, directory }: BucketSearchPorts) {
+  // The directory puts a new object in place of a bucket that changed: what is kept here is never out of date.
+  const names = new WeakMap<StoredBucket, Named>()
+  async function read(buckets: readonly StoredBucket[]): Promise<(readonly [StoredBucket, Named])[]> {
+    const out: (readonly [StoredBucket, Named])[] = []
+    let fresh = 0
+    for (const bucket of buckets) {
+      const known = names.get(bucket)
+      if (!known && fresh++ % STEP === STEP - 1) await new Promise(setImmediate)
+      const named = known ?? namesOf(bucket)
+      names.set(bucket, named)
+      out.push([bucket, named])
+    }
+    return out
+  }
   return async (query: Query, limit: number): Promise<BucketHit[]> => {
     const hits = (await sources.find((s) => s.scope === 'messages')?.find(query, MESSAGES)) ?? []
     const held = new Map<BucketId, SearchHit[]>()
     for (const hit of hits) if (hit.bucketId) held.set(hit.bucketId, [...(held.get(hit.bucketId) ?? []), hit])
-    const buckets = directory.visible()
-    const weights = wordWeights(query, buckets)
+    const buckets = await read(directory.visible())
+    const weights = wordWeights(
+      query,
+      buckets.map(([, named]) => named),
+    )
     return buckets
-      .flatMap((bucket): BucketHit[] => {
+      .flatMap(([bucket, named]): Found[] => {
         const own = held.get(bucket.id) ?? []
-        const named = Math.max(
-          NAMED * share(weights, bucket.title),
-          DESCRIBED * share(weights, `${bucket.title}\n${bucket.description}\n${bucket.summary}`),
-        )
-        const score = eitherOf([named, ...own.slice(0, VOTES).map((hit) => hit.score)])
-        if (score <= 0) return []
-        const [best] = own
-        const snippet =
-          best && best.score > named
-            ? best.snippet
-            : snippetOf(bucket.description || bucket.summary || bucket.title, weights)
-        return [{ bucket: toView(bucket), score, snippet, messageId: best?.messageId ?? null }]
+        const byName = Math.max(NAMED * share(weights, named.title), DESCRIBED * share(weights, named.all))
+        const score = eitherOf([byName, ...own.slice(0, VOTES).map((hit) => hit.score)])
+        return score > 0 ? [{ bucket, score, byName, best: own[0] ?? null }] : []
       })
-      .sort(
-        (a, b) =>
-          b.score - a.score ||
-          (a.bucket.lastActive < b.bucket.lastActive ? 1 : a.bucket.lastActive > b.bucket.lastActive ? -1 : 0) ||
-          (a.bucket.id < b.bucket.id ? -1 : 1),
-      )
+      .sort(bestFirst)
       .slice(0, limit)
+      .map(({ bucket, score, byName, best }) => ({
+        bucket: toView(bucket),
+        score,
+        snippet:
+          best && best.score > byName
+            ? best.snippet
+            : snippetOf(bucket.description || bucket.summary || bucket.title, weights),
+        messageId: best?.messageId ?? null,
+      }))
   }
 }
 
-/** How much each word of the query tells buckets apart: a word in every title tells nothing. */
-function wordWeights({ terms }: Query, buckets: readonly StoredBucket[]): Map<string, number> {
-  const documents = new Map<string, number>()
-  for (const { title, description } of buckets)
-    for (const term of termCounts(`${title}\n${description}`).keys())
-      documents.set(term, (documents.get(term) ?? 0) + 1)
-  return new Map(terms.map((t) => [t, Math.log(1 + (buckets.length + 1) / ((documents.get(t) ?? 0) + 0.5))]))
+interface Found {
+  bucket: StoredBucket
+  score: number
+  byName: number
+  best: SearchHit | null
 }
 
-/** The part of the query's words, by weight, that a text holds. */
-function share(weights: ReadonlyMap<string, number>, text: string): number {
-  const held = termCounts(text)
+function bestFirst(a: Found, b: Found): number {
+  if (a.score !== b.score) return b.score - a.score
+  if (a.bucket.lastActive !== b.bucket.lastActive) return a.bucket.lastActive < b.bucket.lastActive ? 1 : -1
+  return a.bucket.id < b.bucket.id ? -1 : 1
+}
+
+function namesOf({ title, description }: StoredBucket): Named {
+  const named = new Set(termCounts(title).keys())
+  return { title: named, all: new Set([...named, ...termCounts(description).keys()]) }
+}
+
+/** How much each word of the query tells buckets apart: a word in every title tells nothing. */
+function wordWeights({ terms }: Query, buckets: readonly Named[]): Map<string, number> {
+  const documents = (term: string) => buckets.reduce((n, { all }) => n + (all.has(term) ? 1 : 0), 0)
+  return new Map(terms.map((t) => [t, Math.log(1 + (buckets.length + 1) / (documents(t) + 0.5))]))
+}
+
+/** The part of the query's words, by weight, that a name holds. */
+function share(weights: ReadonlyMap<string, number>, held: ReadonlySet<string>): number {
   let all = 0
   let found = 0
   for (const [term, weight] of weights) {

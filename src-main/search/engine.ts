@@ -2,13 +2,15 @@ import { minus, norm } from '../filing/vectors'
 import type { Store } from '../store/protocol'
 import type { Evidence } from '../store/repositories/search'
 import { calibrationOf } from './calibrations'
-import { type Scored, scoreEvidence } from './score'
+import { type Scored, type SearchCalibration, scoreEvidence } from './score'
 import type { Query } from './types'
 
 export interface EnginePorts {
   store: Pick<Store, 'search'>
   /** Mean of the person's texts, subtracted before anything is compared (01-domain, Similarity). */
   background(): Float32Array
+  /** For fitting: other numbers than those that are shipped. */
+  calibration?(modelId: string): SearchCalibration
 }
 
 /** Finds and scores what may answer `query`: shared by search, recall and the benchmarks. */
@@ -18,7 +20,7 @@ export async function findScored(
   kind: 'message' | 'segment',
 ): Promise<{ evidence: Evidence; found: Scored[] }> {
   const { mode } = query
-  const calibration = calibrationOf(query.modelId)
+  const calibration = (ports.calibration ?? calibrationOf)(query.modelId)
   const asked = mode === 'text' || query.vector === null ? null : query.vector
   const evidence = await ports.store.search.evidence({
     kind,

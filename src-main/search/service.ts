@@ -1,15 +1,21 @@
 import type { BucketHit, SearchHit, SearchScope } from '@shared/contract/search'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
+import type { Store } from '../store/protocol'
 import { type BucketSearchPorts, createBucketSearch } from './buckets'
 import { readQuery } from './query'
 import type { Query, SearchSource } from './types'
 
 export interface SearchPorts extends BucketSearchPorts {
+  store: Pick<Store, 'search'>
   embedder: Embedder
   /** What can be found, in the order in which equal scores are listed. */
   sources: readonly SearchSource[]
 }
+
+/** Rows a step takes: some tens of milliseconds each. */
+const ROWS_INDEXED = 100
+const ROWS_READ = 5000
 
 export interface SearchService {
   /** `continuum_search` (01-domain, Search): best first; an empty query finds nothing. */
@@ -18,6 +24,12 @@ export interface SearchService {
   buckets(input: { query: string; limit: number }): Promise<BucketHit[]>
   /** Reads and embeds a query once; null if there is nothing in it to search for. */
   prepare(text: string): Promise<Query | null>
+  /**
+   * Completes the index and reads it ahead, in small steps that leave others their turn; ends early once `close` was called.
+   * What was written before there was an index is not found until then.
+   */
+  ready(): Promise<void>
+  close(): Promise<void>
   /** `continuum` with a query that is read already. */
   find(query: Query, scope: SearchScope, limit: number): Promise<SearchHit[]>
 }
@@ -25,7 +37,22 @@ export interface SearchService {
 /** Search for people and for models with tools: one engine, every source. Without an embedding model it goes by words alone. */
 export function createSearch(ports: SearchPorts): SearchService {
   const buckets = createBucketSearch(ports)
+  let closed = false
+  let readying: Promise<void> | null = null
+  async function makeReady(): Promise<void> {
+    const { search } = ports.store
+    while (!closed && !(await search.catchUp(ROWS_INDEXED)));
+    while (!closed && !(await search.warm(ports.embedder.modelId, ROWS_READ)));
+  }
   const service: SearchService = {
+    ready() {
+      readying ??= makeReady()
+      return readying
+    },
+    async close() {
+      closed = true
+      await readying?.catch(() => undefined)
+    },
     async prepare(text) {
       const read = readQuery(text)
       if (read === null) return null

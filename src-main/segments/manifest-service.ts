@@ -5,7 +5,7 @@ import type { EventBus } from '../app/bus'
 import type { Clock } from '../app/clock'
 import type { Store } from '../store/protocol'
 import type { StoredBucket, StoredSegment } from '../store/types'
-import { groupByLocalDate, localDate, type Place, renderManifest, titledByBuckets } from './manifest'
+import { dayStart, groupByLocalDate, localDate, type Place, renderManifest, titledByBuckets } from './manifest'
 
 export interface ManifestPorts {
   store: Store
@@ -14,7 +14,7 @@ export interface ManifestPorts {
   settings(): { manifestDepth: number; segmentTimeoutMinutes: number }
   /** Where the reader is now; it may change while the app runs. */
   place(): Place
-  directory: { resolve(id: BucketId): Pick<StoredBucket, 'title'> | null }
+  directory: { resolve(id: BucketId): Pick<StoredBucket, 'id' | 'title'> | null }
 }
 
 export interface ManifestQuery {
@@ -22,6 +22,12 @@ export interface ManifestQuery {
   depth: number
   /** Only segments whose title or synopsis holds this. */
   filter?: string | undefined
+  bucketId?: BucketId | undefined
+  /** Local dates, `2026-01-18`, both inclusive. */
+  from?: string | undefined
+  to?: string | undefined
+  /** The next page: what comes after this segment. */
+  before?: SegmentId | undefined
 }
 
 export interface ManifestService {
@@ -39,6 +45,16 @@ interface Loaded {
   groups: ManifestGroup[]
   active: SegmentId | null
   total: number
+}
+
+type SegmentPage = Awaited<ReturnType<Store['segmentViews']['page']>>
+
+/** Readings kept at once: filters are typed letter by letter. */
+const KEPT = 50
+
+function keep<T>(cache: Map<string, T>, key: string, value: T): void {
+  if (cache.size >= KEPT) cache.clear()
+  cache.set(key, value)
 }
 
 /** What changes a line of the manifest: segments, what their messages are filed in, what those buckets are called. */
@@ -59,7 +75,7 @@ export function createManifest(ports: ManifestPorts): ManifestService {
   const { store, clock, bus, settings, place } = ports
   let version = 0
   /** By what was asked for; the groups by the moment and place they were made for as well. */
-  const read = new Map<number, Awaited<ReturnType<Store['segments']['forManifest']>>>()
+  const read = new Map<string, SegmentPage>()
   const kept = new Map<string, Loaded>()
   const changed = () => {
     version += 1
@@ -71,47 +87,61 @@ export function createManifest(ports: ManifestPorts): ManifestService {
     if (CHANGES.has(event.type)) changed()
   })
 
-  async function load({ depth, filter }: ManifestQuery): Promise<Loaded> {
+  async function load(query: ManifestQuery, archived: boolean): Promise<Loaded> {
     // Whoever asks right after telling the bus must not be given what was true before: let the news arrive first.
     await new Promise((resolve) => setImmediate(resolve))
     const begun = version
-    const keeps = () => filter === undefined && begun === version
-    const known = filter === undefined ? read.get(depth) : undefined
-    const found = known ?? (await store.segments.forManifest({ depth, filter }))
-    if (keeps()) read.set(depth, found)
     const now = clock.now()
     const here = place()
+    const wanted = pageOf(query, here.timeZone, archived)
+    const asked = JSON.stringify(wanted)
+    const found = read.get(asked) ?? (await store.segmentViews.page(wanted))
+    if (begun === version) keep(read, asked, found)
     const { active: live, total } = found
     const active = live && now - Date.parse(live.endedAt) <= settings().segmentTimeoutMinutes * 60_000 ? live.id : null
     const date = localDate(now, here.timeZone).toString()
-    const key = JSON.stringify([date, here.timeZone, here.locale, depth, active])
-    const made = filter === undefined ? kept.get(key) : undefined
+    const key = JSON.stringify([begun, date, here.timeZone, here.locale, asked, active])
+    const made = kept.get(key)
     if (made) return made
-    const segments = await Promise.all(found.newest.map(titled))
-    const loaded = { groups: groupByLocalDate(segments, { ...here, now }), active, total }
-    if (keeps()) kept.set(key, loaded)
+    const loaded = { groups: groupByLocalDate(await titled(found.segments), { ...here, now }), active, total }
+    if (begun === version) keep(kept, key, loaded)
     return loaded
   }
 
-  async function titled(stored: StoredSegment): Promise<SegmentView> {
-    const segment = toSegmentView(stored)
-    if (segment.title.trim() !== '') return segment
-    const messages = segment.buckets.length > 0 ? [] : await store.messages.ofSegment(segment.id)
-    const buckets = [...new Set([...segment.buckets, ...messages.flatMap((m) => m.bucketId ?? [])])]
-    return titledByBuckets({ ...segment, buckets }, (id) => ports.directory.resolve(id)?.title ?? null)
+  function pageOf({ depth, filter, bucketId, from, to, before }: ManifestQuery, timeZone: string, archived: boolean) {
+    return {
+      limit: depth,
+      text: filter === '' ? undefined : filter,
+      bucket: bucketId && (ports.directory.resolve(bucketId)?.id ?? bucketId),
+      from: from === undefined ? undefined : dayStart(from, timeZone),
+      to: to === undefined ? undefined : dayStart(to, timeZone, 1),
+      before,
+      archived,
+    }
+  }
+
+  /** A segment that was not summarised yet goes by its buckets; one query for all of them. */
+  async function titled(stored: readonly StoredSegment[]): Promise<SegmentView[]> {
+    const unnamed = stored.filter((s) => s.title.trim() === '' && s.buckets.length === 0)
+    const found = new Map(unnamed.length === 0 ? [] : await store.segmentViews.bucketsOf(unnamed.map((s) => s.id)))
+    return stored.map((s) => {
+      const segment = toSegmentView(s)
+      const buckets = segment.buckets.length > 0 ? segment.buckets : (found.get(segment.id) ?? [])
+      return titledByBuckets({ ...segment, buckets }, (id) => ports.directory.resolve(id)?.title ?? null)
+    })
   }
 
   return {
     async tree(query) {
-      const { groups, total } = await load(query)
+      const { groups, total } = await load(query, true)
       return { groups, total }
     },
     async forPrompt() {
-      const { groups, active } = await load({ depth: settings().manifestDepth })
+      const { groups, active } = await load({ depth: settings().manifestDepth }, false)
       return { groups, active }
     },
     async render() {
-      const { groups, active } = await load({ depth: settings().manifestDepth })
+      const { groups, active } = await load({ depth: settings().manifestDepth }, false)
       return renderManifest(groups, { ...place(), active })
     },
     close() {

@@ -45,6 +45,11 @@ export function localDate(ms: number, timeZone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
+/** When a local date begins, milliseconds; `days` later if asked. Also where daylight saving skips midnight. */
+export function dayStart(date: string, timeZone: string, days = 0): number {
+  return Temporal.PlainDate.from(date).add({ days }).toZonedDateTime(timeZone).epochMilliseconds
+}
+
 /** Making one of these costs a third of a millisecond, and a context writes a hundred dates. */
 const formatsOfLocale = new Map<string, ReturnType<typeof makeFormats>>()
 

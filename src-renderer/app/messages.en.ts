@@ -599,6 +599,16 @@ export const en = {
       text: 'After so long without a message the segment is closed and summarised.',
       unit: 'minutes',
     },
+    archiveSegmentsDays: {
+      title: 'Age of an archived segment',
+      text: 'A closed segment of which nothing lies in an active bucket is archived after so long.',
+      unit: 'days',
+    },
+    summaryNewMessages: {
+      title: 'Messages for a new summary',
+      text: 'After so many new messages the summary of a bucket is brought up to date.',
+      unit: 'messages',
+    },
     manifestDepth: {
       title: 'Depth of the manifest',
       text: 'How many of the newest segments the model sees by title.',
@@ -633,6 +643,22 @@ export const en = {
       title: 'Life of a one-off',
       text: 'A one-off that nobody came back to is filed away after so long.',
       unit: 'hours',
+    },
+  },
+  segmentSetting: {
+    same: 'the same',
+    noPhrase: 'none',
+    segmentMorningMinutes: {
+      title: 'In the morning',
+      text: 'Another silence between 5 and 11. Empty: the same as ever.',
+    },
+    segmentNightMinutes: {
+      title: 'At night',
+      text: 'Another silence between 22 and 5. Empty: the same as ever.',
+    },
+    segmentClosePhrase: {
+      title: 'Words that close a segment',
+      text: 'A message that says just this closes the segment it ends.',
     },
   },
   import: {

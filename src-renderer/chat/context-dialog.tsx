@@ -1,5 +1,5 @@
 import type { ContextView } from '@shared/contract/conversation'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
@@ -16,14 +16,19 @@ import { say } from '../ui/toast-store'
 import { Trouble } from '../ui/trouble'
 import { wholePrompt } from './context-sections'
 import { CopyButton } from './copy-button'
+import { forgetSessionStart } from './session-start'
 import { usePartWords } from './use-part-words'
 
 /** “What does it see?”: everything the model is shown, part by part, with what each part costs. */
 export function ContextDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const zone = useZone()
   const context = useQuery(asking('conversation.context', undefined))
-  const restore = useAct('session.restore', () => void context.refetch())
+  const restore = useAct('session.restore', () => {
+    void context.refetch()
+    void forgetSessionStart(client)
+  })
   const shown = context.data
   return (
     <Dialog

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { asking } from '../app/ask'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { ask } from '../app/ask'
 import { carriedOver } from './context-sections'
 
 /** Where the session that is under way began, and what the model was given of before. */
@@ -17,13 +17,18 @@ interface View {
 const startOf = ({ sessionStartedAt, sections }: View): SessionStart | null =>
   sessionStartedAt === null ? null : { startedAt: sessionStartedAt, carried: carriedOver(sections) }
 
+/** Apart from the context itself, which every turn makes anew: a session begins once. */
+const KEY = ['session.start'] as const
+
+/** After a session began, or its context was loaded afresh. */
+export const forgetSessionStart = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: KEY })
+
 /** Null before the first session, in a window that shows one bucket, and while nobody knows. */
 export function useSessionStart(enabled: boolean): SessionStart | null {
   const { data } = useQuery({
-    ...asking('conversation.context', undefined),
+    queryKey: KEY,
+    queryFn: async () => startOf(await ask('conversation.context', undefined)),
     enabled,
-    placeholderData: keepPreviousData,
-    select: startOf,
   })
   return enabled ? (data ?? null) : null
 }

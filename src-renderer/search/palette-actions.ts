@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { keyName } from '../app/hotkeys'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
+import { forgetSessionStart } from '../chat/session-start'
 import { useProfiles } from '../profiles/use-profiles'
 import { useSettings } from '../settings/use-settings'
 import { say } from '../ui/toast-store'
@@ -25,6 +26,7 @@ export function usePaletteActions(): PaletteAction[] {
   const run = useAct('transfer.import')
   const restore = useAct('session.restore', () => {
     void client.invalidateQueries({ queryKey: ['conversation.context'] })
+    void forgetSessionStart(client)
     say(t('context.restored'))
   })
   const { profiles, fixed, switchTo } = useProfiles()

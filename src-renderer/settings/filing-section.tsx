@@ -6,6 +6,7 @@ import { Button } from '../ui/button'
 import { TextInput } from '../ui/field'
 import { Switch } from '../ui/switch'
 import { Section } from './section'
+import { SegmentRows } from './segment-rows'
 import { limitsOf, type NumberSetting, readThreshold, THRESHOLDS } from './thresholds'
 import { useSettings } from './use-settings'
 
@@ -29,6 +30,7 @@ export function FilingSection() {
               onChange={(value) => change({ [name]: value })}
             />
           ))}
+          {group === 'segments' ? <SegmentRows /> : null}
           {group === 'prompt' ? (
             <SwitchRow
               title={t('filing.recall')}

@@ -1,7 +1,7 @@
 import { defaultSettings } from '@shared/contract/settings'
 import { describe, expect, it } from 'vitest'
 import { en } from '../app/messages.en'
-import { limitsOf, readThreshold, THRESHOLDS } from './thresholds'
+import { limitsOf, readOptional, readThreshold, THRESHOLDS } from './thresholds'
 
 describe('thresholds', () => {
   it('are all there, each once, each with its words', () => {
@@ -21,6 +21,12 @@ describe('thresholds', () => {
     expect(readThreshold('segmentTimeoutMinutes', ' ')).toBeNull()
     expect(readThreshold('rawWindowMessages', '7.5')).toBeNull()
     expect(readThreshold('suggestThreshold', '1.2')).toBeNull()
+  })
+  it('may be left open where another holds then', () => {
+    expect(readOptional('segmentNightMinutes', ' ')).toBeNull()
+    expect(readOptional('segmentNightMinutes', '120')).toBe(120)
+    expect(readOptional('segmentNightMinutes', 'two hours')).toBeUndefined()
+    expect(readOptional('segmentNightMinutes', '0')).toBeUndefined()
   })
   it('know their limits from the contract', () => {
     expect(limitsOf('rawWindowMessages')).toEqual({ min: 5, max: 100 })

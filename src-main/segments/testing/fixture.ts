@@ -1,5 +1,6 @@
 /** Segments on a real store with a clock that stands still; only the two models, which are not ours, are stood in for. */
 import type { Ability } from '@shared/contract/models'
+import { defaultSettings, type Settings } from '@shared/contract/settings'
 import type { BucketId, SegmentId } from '@shared/ids'
 import type { ZodType } from 'zod'
 import { EventBus } from '../../app/bus'
@@ -75,14 +76,15 @@ export async function openSegments(store: Store, chat: ScriptedChat | null = nul
   bus.on('segment.timeout', () => void events.push('segment.timeout'))
   bus.on('segment.collapsed', () => void events.push('segment.collapsed'))
   bus.on('manifest.updated', () => void events.push('manifest.updated'))
-  const settings: Partial<Settings> = {}
+  /** What a test sets. */
+  const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {}
   const world = { chat, abilities: new Set<Ability>(abilities) }
   const open = () =>
     createSegments({
       store,
       clock,
       bus,
-      settings: () => ({ segmentTimeoutMinutes: 60 }),
+      settings: () => ({ ...defaultSettings, ...settings }),
       embedder,
       statistics: () => statistics,
       chat: () => world.chat,
@@ -96,7 +98,7 @@ export async function openSegments(store: Store, chat: ScriptedChat | null = nul
       },
       onFault: (error) => void faults.push(error),
     })
-  return { store, clock, bus, directory, embedder, faults, events, corrections, world, open, service: open() }
+  return { store, clock, bus, settings, directory, embedder, faults, events, corrections, world, open, service: open() }
 }
 
 export const MINUTE = 60_000

@@ -119,11 +119,13 @@ async function recount(db: Database, ids: string[]): Promise<void> {
         WHEN b.own_status = 'void' AND c.n > 0 THEN 'active'
         ELSE b.own_status END
     FROM (
-      SELECT x.id, count(m.id)::int AS n, coalesce(max(m.seq), 0) AS newest_seq,
-        count(m.id) FILTER (WHERE m.bucket_return)::int AS returns, min(m.ts) AS first_ts, max(m.ts) AS last_ts
-      FROM buckets x LEFT JOIN messages m
-        ON m.user_id = x.user_id AND m.bucket_id = x.id AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant')
-      WHERE x.user_id = ${me} AND x.id IN (${list}) GROUP BY x.id
+      -- bucket by bucket, so that the index is followed whatever the database believes of its tables
+      SELECT x.id, m.* FROM buckets x, LATERAL (
+        SELECT count(*)::int AS n, coalesce(max(seq), 0) AS newest_seq,
+          count(*) FILTER (WHERE bucket_return)::int AS returns, min(ts) AS first_ts, max(ts) AS last_ts
+        FROM (SELECT seq, ts, bucket_return FROM messages m WHERE m.user_id = ${me} AND m.bucket_id = x.id
+          AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') OFFSET 0) own
+      ) m WHERE x.user_id = ${me} AND x.id IN (${list})
     ) c, LATERAL (
       SELECT coalesce(sum(o.pin_returns), 0)::int AS pins, max(o.touched_at) AS touched_at
       FROM buckets o WHERE o.user_id = ${me} AND (o.id = c.id OR o.merged_into = c.id)

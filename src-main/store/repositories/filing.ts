@@ -122,12 +122,12 @@ export const filing = {
 
   /** Adds the words of new messages: each word once a message. */
   async addTerms(db: Database, terms: readonly [string, number][]): Promise<void> {
-    for (let at = 0; at < terms.length; at += 500) {
-      const rows = terms.slice(at, at + 500).map(([term, n]) => sql`(${me}, ${term}, ${n}::int)`)
-      await db.execute(sql`
-        INSERT INTO term_statistics (user_id, term, documents) VALUES ${sql.join(rows, sql`, `)}
-        ON CONFLICT (user_id, term) DO UPDATE SET documents = term_statistics.documents + excluded.documents`)
-    }
+    if (terms.length === 0) return
+    await db.execute(sql`
+      INSERT INTO term_statistics (user_id, term, documents)
+      SELECT ${me}, t.term, t.n FROM jsonb_to_recordset(${JSON.stringify(terms.map(([term, n]) => ({ term, n })))}::jsonb)
+        AS t(term text, n integer)
+      ON CONFLICT (user_id, term) DO UPDATE SET documents = term_statistics.documents + excluded.documents`)
   },
 }
 

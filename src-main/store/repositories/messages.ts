@@ -166,11 +166,11 @@ export const messagesRepository = {
     vectors: readonly { id: MessageId; vector: Float32Array }[],
   ): Promise<void> {
     for (let at = 0; at < vectors.length; at += 200) {
-      const rows = vectors
-        .slice(at, at + 200)
-        .map(({ id, vector }) => sql`(${me}, ${id}::uuid, ${modelId}, ${vectorText(vector)}::vector)`)
+      const rows = vectors.slice(at, at + 200).map(({ id, vector }) => ({ id, vector: vectorText(vector) }))
       await db.execute(sql`
-        INSERT INTO message_embeddings (user_id, message_id, model_id, embedding) VALUES ${sql.join(rows, sql`, `)}
+        INSERT INTO message_embeddings (user_id, message_id, model_id, embedding)
+        SELECT ${me}, v.id, ${modelId}, v.vector::vector
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, vector text)
         ON CONFLICT DO NOTHING`)
     }
     await indexVectors(db, modelId, vectors)

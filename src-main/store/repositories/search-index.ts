@@ -87,18 +87,18 @@ export async function indexSegment(
   const { rows } = await db.execute<{ seq: string }>(sql`
     SELECT m.seq FROM continuum_segments s JOIN messages m ON m.user_id = s.user_id AND m.id = s.sentinel_id
     WHERE s.user_id = ${me} AND s.id = ${segment.id}::uuid`)
-  const number = Number(rows[0]?.seq)
-  if (!rows[0]) return
+  const [row] = rows
+  if (!row) return
   const terms = [...termCounts(`${segment.title}\n${segment.synopsis}`).keys()]
-  await insertDocuments(db, 'segment', [{ number, terms }], segment.id)
+  await insertDocuments(db, 'segment', [{ number: Number(row.seq), terms }], segment.id)
   const bits = Buffer.from(signatureOf(segment.vector, centreOf(segment.modelId))).toString('hex')
-  // Written anew with a number of its own, so that whoever holds signatures in memory reads it.
+  // Written anew, so that whoever holds signatures in memory reads it.
   await db.execute(
-    sql`DELETE FROM search_vectors WHERE user_id = ${me} AND kind = 'segment' AND number = ${number}::bigint`,
+    sql`DELETE FROM search_vectors WHERE user_id = ${me} AND kind = 'segment' AND number = ${row.seq}::bigint`,
   )
   await db.execute(sql`
     INSERT INTO search_vectors (user_id, model_id, kind, number, bits)
-    VALUES (${me}, ${segment.modelId}, 'segment', ${number}::bigint, decode(${bits}, 'hex'))`)
+    VALUES (${me}, ${segment.modelId}, 'segment', ${row.seq}::bigint, decode(${bits}, 'hex'))`)
 }
 
 /** An array literal. Terms are letters, digits and pictures, but what is quoted needs no trust. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database'
+import { termsHolding } from './search-inside'
 
 const me = sql<string>`current_profile()`
 
@@ -34,15 +35,18 @@ export async function lookUp(db: Database, terms: readonly string[]): Promise<Wa
       db,
       sql`term > ${word.term} AND term < ${`${word.term}\u{10ffff}`} ORDER BY documents DESC, term LIMIT ${FORMS}`,
     )
-    // Only what is in no word's beginning is worth reading the whole vocabulary for.
-    const found =
-      longer.length > 0 || word.documents > 0
-        ? longer
-        : await counts(db, sql`strpos(term, ${word.term}) > 1 ORDER BY documents DESC, term LIMIT ${FORMS}`)
+    const found = longer.length > 0 || word.documents > 0 ? longer : await insideOf(db, word.term)
     word.forms.push(...found.map((f) => f.term))
     word.documents += found.reduce((sum, f) => sum + f.documents, 0)
   }
   return wanted
+}
+
+/** The commonest words that hold a piece inside, for a piece that begins no word. */
+async function insideOf(db: Database, piece: string): Promise<{ term: string; documents: number }[]> {
+  const terms = await termsHolding(db, piece)
+  if (terms.length === 0) return []
+  return counts(db, sql`term IN (${list(terms)}) ORDER BY documents DESC, term LIMIT ${FORMS}`)
 }
 
 async function counts(db: Database, where: ReturnType<typeof sql>): Promise<{ term: string; documents: number }[]> {

@@ -2,6 +2,7 @@ import { type MessageId, messageId, type SegmentId, segmentId } from '@shared/id
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database'
 import { vectorText } from '../schema/columns'
+import { indexBacklog } from './search-backlog'
 import { textArray } from './search-index'
 import { caughtUp, nearest } from './search-nearest'
 import { lookUp, type Wanted } from './search-vocabulary'
@@ -66,6 +67,11 @@ export const search = {
       wanted,
       rows: await rowsOf(db, input, candidates, wanted, near?.likeness ?? (() => null)),
     }
+  },
+
+  /** Indexes what was written before there was an index, so many rows at a time; true when nothing is left. */
+  async catchUp(db: Database, limit: number): Promise<boolean> {
+    return indexBacklog(db, limit)
   },
 
   /** The first message a person sees of each segment: where the window jumps to. */

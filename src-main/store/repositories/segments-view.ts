@@ -6,7 +6,7 @@ import { buckets, messages, continuumSegments as segments } from '../schema'
 import { vectorText } from '../schema/columns'
 import type { StoredSegment } from '../types'
 import { toSegment } from './rows'
-import { present, segmentColumns } from './segments'
+import { present, segmentColumns, segmentsRepository } from './segments'
 import { uuids } from './segments-rows'
 
 const me = sql<string>`current_profile()`
@@ -35,8 +35,11 @@ export interface SegmentPart {
 const newestFirst = [desc(segments.startTime), desc(segments.id)] as const
 
 export const segmentViews = {
-  /** Newest first, and how many there are on all pages. */
-  async page(db: Database, query: SegmentQuery): Promise<{ segments: StoredSegment[]; total: number }> {
+  /** Newest first; how many there are on all pages; and the segment live messages go into. */
+  async page(
+    db: Database,
+    query: SegmentQuery,
+  ): Promise<{ segments: StoredSegment[]; total: number; active: StoredSegment | null }> {
     const matching = and(present, ...conditions(query))
     const before = query.before
       ? sql`(${segments.startTime}, ${segments.id}) < (SELECT start_time, id FROM continuum_segments b
@@ -48,7 +51,11 @@ export const segmentViews = {
       .where(and(matching, before))
       .orderBy(...newestFirst)
       .limit(query.limit)
-    return { segments: rows.map(toSegment), total: await db.$count(segments, matching) }
+    return {
+      segments: rows.map(toSegment),
+      total: await db.$count(segments, matching),
+      active: await segmentsRepository.active(db),
+    }
   },
 
   /** The buckets that messages of these segments lie in, in the order they came up. */

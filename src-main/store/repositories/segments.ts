@@ -63,18 +63,6 @@ export const segmentsRepository = {
     return row ? toSegment(row) : null
   },
 
-  /** What the manifest is made from: the newest segments, how many there are, and the one live messages go into. */
-  async forManifest(
-    db: Database,
-    input: { depth: number; filter?: string | undefined },
-  ): Promise<{ newest: StoredSegment[]; total: number; active: StoredSegment | null }> {
-    return {
-      newest: await segmentsRepository.newest(db, input.depth, input.filter),
-      total: await segmentsRepository.count(db),
-      active: await segmentsRepository.active(db),
-    }
-  },
-
   /** Newest first. */
   async newest(db: Database, limit: number, filter?: string): Promise<StoredSegment[]> {
     const matching = filter

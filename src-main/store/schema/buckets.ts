@@ -66,6 +66,7 @@ export const buckets = pgTable(
     primaryKey({ columns: [t.userId, t.id] }),
     index('buckets_status').on(t.userId, t.status, t.lastUpdated),
     index('buckets_merged').on(t.userId, t.ownMergedInto),
+    index('buckets_led').on(t.userId, t.mergedInto),
   ],
 )
 

@@ -15,6 +15,7 @@ export interface TestStore {
   open: OpenStore
   userId: ProfileId
   store: Store
+  storeOf(userId: ProfileId): Store
   /** The same store as another profile sees it. */
   as(name: string): Promise<Store>
   ensureProfile(name: string): Promise<ProfileId>
@@ -57,6 +58,7 @@ export async function testStoreOn(open: OpenStore): Promise<TestStore> {
     open,
     userId,
     store: clientFor(userId),
+    storeOf: clientFor,
     as: async (name) => clientFor(await profile(name)),
     ensureProfile: profile,
     call,

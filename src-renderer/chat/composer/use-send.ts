@@ -5,6 +5,7 @@ import { keyOf } from '../../app/ask'
 import { useAct } from '../../app/use-act'
 import { useView } from '../../app/view'
 import { placeMessage } from '../conversation-query'
+import { forgetSessionStart } from '../session-start'
 import { useDrafts, wholeText } from './draft'
 import { readLine } from './slash'
 import { useCommandLine } from './use-command-line'
@@ -36,7 +37,9 @@ export function useSend(thread: BucketId | null): Sending {
     clear(place)
     placeMessage(client, answer.message)
     toEnd()
-    if (answer.sessionStarted) void client.invalidateQueries({ queryKey: keyOf('receipts.session', undefined) })
+    if (!answer.sessionStarted) return
+    void client.invalidateQueries({ queryKey: keyOf('receipts.session', undefined) })
+    void forgetSessionStart(client)
   })
   const commands = useCommandLine(() => clear(place))
 

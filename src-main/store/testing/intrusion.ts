@@ -1,0 +1,328 @@
+/**
+ * Every method of every repository, called by somebody with another person's ids: what the isolation test tries. A method
+ * without an entry here does not compile, and fails the test.
+ */
+import { type BucketId, type OperationId, type SegmentId, type SuggestionId, type TurnId, turnId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
+import type { Store } from '../protocol'
+import type { StoredMessage } from '../types'
+import { bucket, filed, HOUR, newMessage, newMessageId, newOperation, START, say } from './samples'
+
+/** Every text, title, word, name and bucket of the victim holds it: where it turns up, something leaked. */
+export const MARK = 'zanzibar'
+
+export interface Victim {
+  message: StoredMessage
+  segment: SegmentId
+  older: SegmentId
+  live: SegmentId
+  bucket: BucketId
+  merged: BucketId
+  operation: OperationId
+  undone: OperationId
+  suggestion: SuggestionId
+  hint: string
+  turn: TurnId
+  session: string
+  externalId: string
+}
+
+const MODEL = `${MARK}-model`
+export const vectorOf = (seed: number): Float32Array =>
+  Float32Array.from({ length: 384 }, (_, i) => Math.sin(seed * (i + 1)) / 14)
+const NOW = START + 300 * HOUR
+
+/** A profile in which every method finds something. */
+export async function furnish(store: Store): Promise<Victim> {
+  const id = bucket(`${MARK}_001`)
+  const merged = bucket(`${MARK}_trips_002`)
+  const externalId = `${MARK}/1`
+  const imported = { ...newMessage(`An old ${MARK} talk`, START - 900 * HOUR), externalId, conv: MARK }
+  const { segmentId: older } = await store.turns.importSegment({
+    conv: MARK,
+    messages: [imported],
+    vectors: { modelId: MODEL, vectors: [{ id: imported.id, vector: vectorOf(1) }] },
+    terms: [[MARK, 1]],
+  })
+  await store.filing.commit(filed(imported.id, merged, START - 900 * HOUR))
+  await collapse(store, older, 1, [merged])
+  await store.segments.markDrained(older)
+  const first = await say(store, `The ${MARK} recipe`, START, id)
+  const message = await say(store, `More of the ${MARK} recipe`, START + 1000, id)
+  await store.messages.saveVectors(MODEL, [
+    { id: first.id, vector: vectorOf(2) },
+    { id: message.id, vector: vectorOf(3) },
+  ])
+  const [segment] = (await store.segments.newest(5)).filter((s) => s.conv === null)
+  if (!segment) throw new Error('the sample has no segment')
+  await collapse(store, segment.id, 2, [id])
+  await say(store, `And a ${MARK} question`, START + 100 * HOUR, id)
+  const aside = bucket(`${MARK}_aside_003`)
+  await say(store, `And a ${MARK} aside`, START + 100 * HOUR + 1, aside)
+  const live = await store.segments.active()
+  if (!live) throw new Error('the sample has no live segment')
+  const judged = filed(message.id, id, START)
+  await store.filing.commit({ ...judged, assignments: judged.assignments.map((a) => ({ ...a, related: [aside] })) })
+
+  const operation = newOperation({
+    buckets: [merged, id],
+    sentence: `Merged ${MARK}.`,
+    actor: 'janitor',
+    kind: 'consolidate',
+    writes: [{ entity: 'bucket', entityId: merged, field: 'own_merged_into', after: id }],
+  })
+  await store.operations.apply(operation)
+  const moved = newOperation({
+    sentence: `Moved ${MARK}.`,
+    writes: [{ entity: 'message', entityId: message.id, field: 'home_bucket_id', after: merged }],
+  })
+  await store.operations.apply(moved)
+  const undone = newOperation({
+    sentence: `Merged ${MARK} the other way.`,
+    kind: 'merge',
+    writes: [{ entity: 'bucket', entityId: id, field: 'own_merged_into', after: merged }],
+  })
+  await store.operations.apply(undone)
+  await store.operations.undo(undone.id, START)
+  await store.janitor.recordAction({ passId: uuidv7(), operationId: operation.id, at: START })
+  const cards = [
+    { kind: 'archive', source: id, target: null, similarity: null, sentence: `Archive ${MARK}?` },
+    { kind: 'merge', source: merged, target: id, similarity: 0.87, sentence: `Merge ${MARK}?` },
+  ] as const
+  await store.janitor.addSuggestions(cards, START)
+  const [suggestion] = await store.janitor.openSuggestions()
+  if (!suggestion) throw new Error('the sample has no suggestion')
+  const no = { kind: 'merge', source: aside, target: id, similarity: 0.86, sentence: `Merge ${MARK} too?` } as const
+  await store.janitor.addSuggestions([no], START)
+  const refused = (await store.janitor.openSuggestions()).find((s) => s.source === aside)
+  if (refused) await store.janitor.decideSuggestion(refused.id, 'dismissed', START)
+  const hint = await store.hints.add(
+    { bucket: merged, existing: id, similarity: 0.9, suggestion: suggestion.id },
+    START,
+  )
+  await store.janitor.saveState({
+    lastRun: START,
+    nextRun: START,
+    consolidated: 1,
+    archived: 1,
+    lastChanges: 1,
+    judgedSeq: 1,
+    judgedWith: MARK,
+  })
+  await store.filing.saveProfiles([profileOf(id)])
+  await store.filing.addTerms([[`${MARK}s`, 1]])
+  await store.preferences.set(MARK, MARK, START)
+  await store.summaries.save({ id, summary: `All about ${MARK}`, madeBy: 'person', at: START, read: null })
+  await store.summaries.save({ id: merged, summary: `Trips to ${MARK}`, madeBy: 'person', at: START, read: null })
+  await store.buckets.takeSummary(id, `All about ${MARK}`)
+  const session = uuidv7()
+  await store.sessions.open({ id: uuidv7(), at: START, afterSeq: 0, opening: { note: MARK } })
+  await store.sessions.open({ id: session, at: START + 1, afterSeq: 0, opening: { note: MARK } })
+  const turn = turnId.parse(uuidv7())
+  await store.turns.openReply({ turnId: turn, userMessageId: message.id, modelId: MODEL, at: START })
+  await store.segmentViews.keepApart(segment.id, older)
+  return {
+    message,
+    segment: segment.id,
+    older,
+    live: live.id,
+    bucket: id,
+    merged,
+    operation: operation.id,
+    undone: undone.id,
+    suggestion: suggestion.id,
+    hint: hint.id,
+    turn,
+    session,
+    externalId,
+  }
+}
+
+async function collapse(store: Store, segmentId: SegmentId, expectedMessages: number, buckets: BucketId[]) {
+  await store.segments.claim({ segmentId, now: START, claimMs: HOUR })
+  await store.segments.saveCollapse(collapseOf(segmentId, expectedMessages, buckets))
+}
+
+const collapseOf = (segmentId: SegmentId, expectedMessages: number, buckets: BucketId[]) => ({
+  segmentId,
+  title: `About ${MARK}`,
+  synopsis: `They spoke of ${MARK}.`,
+  summarisedBy: 'extractive' as const,
+  embedding: vectorOf(4),
+  embeddingModel: MODEL,
+  buckets,
+  toolsUsed: [],
+  complexity: 1,
+  expectedMessages,
+  inactiveMinutes: 60,
+})
+
+const profileOf = (id: BucketId) => ({
+  bucketId: id,
+  modelId: MODEL,
+  sum: vectorOf(1),
+  weight: 1,
+  messages: 1,
+  firstAt: START,
+  lastAt: START,
+  terms: { [MARK]: 1 },
+})
+
+const searchOf = (kind: 'message' | 'segment') => ({
+  kind,
+  terms: [MARK],
+  vector: { modelId: MODEL, query: vectorOf(2), centre: new Float32Array(384) },
+})
+
+/** The values of a call, with the victim's ids wherever an id belongs. */
+type Values<R extends keyof Store> = {
+  [M in keyof Store[R]]: Store[R][M] extends (...values: infer A) => unknown ? (v: Victim) => A : never
+}
+
+export const intrusions: { [R in keyof Store]: Values<R> } = {
+  buckets: {
+    list: () => [{ merged: true }],
+    byIds: (v) => [[v.bucket, v.merged]],
+    resolve: (v) => [v.bucket],
+    formerIds: (v) => [v.bucket],
+    takenIds: () => [MARK],
+    touch: (v) => [v.bucket, NOW],
+    loadedByModel: (v) => [{ id: v.bucket, at: NOW, sessionStart: NOW - HOUR }],
+    setSummary: (v) => [{ id: v.bucket, summary: 'stolen', lastMessageId: null, count: 0 }],
+    takeSummary: (v) => [v.bucket, 'stolen'],
+    toRebuild: () => [10],
+    relatedOf: (v) => [v.bucket, 10],
+    refreshRelated: (v) => [v.bucket],
+    refreshStarred: () => [],
+  },
+  filing: {
+    commit: (v) => [filed(v.message.id, 'stolen_001', NOW)],
+    saveProfiles: (v) => [[{ ...profileOf(v.bucket), weight: 9 }]],
+    loadProfiles: () => [MODEL],
+    loadTerms: () => [],
+    addTerms: () => [[[MARK, 1]]],
+  },
+  hints: {
+    add: (v) => [{ bucket: v.bucket, existing: v.merged, similarity: 0.9, suggestion: v.suggestion }, NOW],
+    newest: () => [10],
+    markShown: (v) => [[v.hint], NOW],
+    decide: (v) => [[v.hint], { status: 'ignored', by: 'person' }, NOW],
+    counts: () => [],
+  },
+  janitor: {
+    recentActivity: () => [START - HOUR],
+    saveVelocities: (v) => [[{ id: v.bucket, velocity: 3 }]],
+    state: () => [],
+    saveState: () => [
+      { lastRun: NOW, nextRun: NOW, consolidated: 0, archived: 0, lastChanges: 0, judgedSeq: 0, judgedWith: '' },
+    ],
+    recordAction: (v) => [{ passId: uuidv7(), operationId: v.operation, at: NOW }],
+    openSuggestions: () => [],
+    addSuggestions: (v) => [
+      [{ kind: 'merge', source: v.bucket, target: v.merged, similarity: 0.86, sentence: 'stolen' }],
+      NOW,
+    ],
+    decideSuggestion: (v) => [v.suggestion, 'dismissed', NOW],
+    dismissedPairs: () => [],
+  },
+  messages: {
+    page: (v) => [{ anchor: { at: 'around', messageId: v.message.id }, limit: 10 }],
+    byIds: (v) => [[v.message.id]],
+    knownExternalIds: (v) => [[v.externalId, 'catchment-x/1'], [{ externalId: 'catchment-x/1', id: v.message.id }]],
+    newest: () => [10],
+    since: () => [0, 10],
+    ofSegment: (v) => [v.segment],
+    ofSegmentWithVectors: (v) => [v.segment, MODEL],
+    ofBucket: (v) => [v.bucket, { limit: 10, newest: true }],
+    ofBucketWithVectors: (v) => [v.bucket, MODEL, 10],
+    ofHomeWithVectors: (v) => [v.bucket, MODEL],
+    saveVectors: (v) => [`${MODEL}-2`, [{ id: v.message.id, vector: vectorOf(5) }]],
+    withoutVector: () => ['another-model', 10],
+    overview: () => [],
+    markBoundaries: (v) => [[v.message.shortId]],
+    setVerbatim: (v) => [v.message.id, 'stolen'],
+    before: (v) => [v.message.seq + 1, 10],
+  },
+  operations: {
+    apply: (v) => [
+      newOperation({ writes: [{ entity: 'bucket', entityId: v.bucket, field: 'title', after: 'stolen' }] }),
+    ],
+    undo: (v) => [v.operation, NOW],
+    redo: (v) => [v.undone],
+    byId: (v) => [v.operation],
+    list: () => [{ limit: 10 }],
+    historyOf: (v) => [v.message.id],
+    refusedPairs: () => [],
+    counts: () => [],
+  },
+  preferences: { get: () => [MARK], set: () => [MARK, 'stolen', NOW] },
+  restoration: { read: () => [{ newest: 10, times: 10, summaries: 3, silentSince: START }] },
+  search: {
+    evidence: () => [searchOf('message')],
+    firstMessages: (v) => [[v.segment]],
+    warm: () => [MODEL, 10],
+    catchUp: () => [10],
+  },
+  segments: {
+    byId: (v) => [v.segment],
+    byIds: (v) => [[v.segment]],
+    active: () => [],
+    newest: () => [10, MARK],
+    newestCollapsed: () => [10],
+    count: () => [],
+    due: () => [{ now: NOW, timeoutMs: 1, claimMs: 1 }],
+    claim: (v) => [{ segmentId: v.live, now: NOW, claimMs: 1 }],
+    saveCollapse: (v) => [collapseOf(v.segment, 0, [])],
+    release: (v) => [{ segmentId: v.segment, failed: true }],
+    closeNow: (v) => [v.segment],
+    undrained: () => [10],
+    markDrained: (v) => [v.segment],
+    markExtracted: (v) => [v.segment],
+    setBuckets: (v) => [v.segment, []],
+  },
+  segmentUpkeep: { archive: () => [{ closedBefore: Date.now() + HOUR, memories: false }] },
+  segmentViews: {
+    page: () => [{ limit: 10, archived: true }],
+    bucketsOf: (v) => [[v.segment]],
+    previousOf: (v) => [v.live],
+    parts: (v) => [v.segment],
+    related: (v) => [v.segment, 10],
+    keptApart: () => [],
+    keepApart: (v) => [v.older, v.segment],
+  },
+  sessions: {
+    current: () => [],
+    newest: () => [],
+    previous: () => [],
+    open: () => [{ id: uuidv7(), at: NOW, afterSeq: 0, opening: {} }],
+    updateOpening: (v) => [v.session, { note: 'stolen' }],
+    end: () => [NOW],
+  },
+  summaries: {
+    save: (v) => [{ id: v.bucket, summary: 'stolen', madeBy: 'person', at: NOW, read: null }],
+    list: (v) => [v.bucket],
+    ofMerged: (v) => [v.bucket],
+  },
+  transfer: { page: () => [{ after: null, limit: 10 }] },
+  turns: {
+    begin: () => [{ message: newMessage('mine', NOW), turnId: turnId.parse(uuidv7()), modelId: null, timeoutMs: HOUR }],
+    openReply: (v) => [{ turnId: turnId.parse(uuidv7()), userMessageId: v.message.id, modelId: null, at: NOW }],
+    savePartial: (v) => [{ turnId: v.turn, text: 'stolen', raw: 'stolen', at: NOW }],
+    finish: (v) => [
+      {
+        turnId: v.turn,
+        reply: null,
+        vectors: null,
+        terms: [],
+        timeoutMs: HOUR,
+        filing: filed(v.message.id, 'stolen_002', NOW),
+      },
+    ],
+    pending: () => [],
+    setStatus: (v) => [v.message.id, 'stopped'],
+    importSegment: () => [
+      { conv: 'mine', messages: [{ ...newMessage('mine', NOW), id: newMessageId() }], vectors: null, terms: [] },
+    ],
+  },
+  verification: { run: () => [] },
+}

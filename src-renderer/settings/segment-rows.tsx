@@ -1,0 +1,109 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { number } from '../app/format'
+import { TextInput } from '../ui/field'
+import { limitsOf, OPTIONAL_MINUTES, type OptionalMinutes, readOptional } from './thresholds'
+import { useSettings } from './use-settings'
+
+/** What of a segment's end is no plain number: other thresholds by the time of day, and the words that end one. */
+export function SegmentRows() {
+  const { settings, change } = useSettings()
+  if (!settings) return null
+  return (
+    <>
+      {OPTIONAL_MINUTES.map((name) => (
+        <MinutesRow
+          key={`${name} ${settings[name]}`}
+          name={name}
+          value={settings[name]}
+          onChange={(value) => change({ [name]: value })}
+        />
+      ))}
+      <PhraseRow
+        key={settings.segmentClosePhrase}
+        value={settings.segmentClosePhrase}
+        onChange={(segmentClosePhrase) => change({ segmentClosePhrase })}
+      />
+    </>
+  )
+}
+
+const ROW = 'flex items-start justify-between gap-4 border-t border-line py-2.5'
+
+interface MinutesRowProps {
+  name: OptionalMinutes
+  value: number | null
+  onChange: (value: number | null) => void
+}
+
+function MinutesRow({ name, value, onChange }: MinutesRowProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const shown = value === null ? '' : String(value)
+  const [typed, setTyped] = useState(shown)
+  const read = readOptional(name, typed)
+  const { min, max } = limitsOf('segmentTimeoutMinutes')
+  const commit = (): void => {
+    if (read === undefined) setTyped(shown)
+    else if (read !== value) onChange(read)
+  }
+  return (
+    <div className={ROW}>
+      <label htmlFor={id} className="min-w-0">
+        <span className="block text-list font-medium">{t(`segmentSetting.${name}.title`)}</span>
+        <span className="block text-meta text-faint">{t(`segmentSetting.${name}.text`)}</span>
+        {read === undefined ? (
+          <span role="alert" className="block text-meta text-warn">
+            {t('filing.limits', { min: number(min), max: number(max) })}
+          </span>
+        ) : null}
+      </label>
+      <div className="flex flex-none items-center gap-2">
+        <TextInput
+          id={id}
+          inputMode="decimal"
+          value={typed}
+          placeholder={t('segmentSetting.same')}
+          aria-invalid={read === undefined}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit()
+          }}
+          className="w-[76px] text-right tabular"
+        />
+        <span className="w-[66px] text-meta text-faint">{t('threshold.segmentTimeoutMinutes.unit')}</span>
+      </div>
+    </div>
+  )
+}
+
+function PhraseRow({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState(value)
+  const commit = (): void => {
+    if (typed.trim() !== value) onChange(typed.trim())
+  }
+  return (
+    <div className={ROW}>
+      <label htmlFor={id} className="min-w-0">
+        <span className="block text-list font-medium">{t('segmentSetting.segmentClosePhrase.title')}</span>
+        <span className="block text-meta text-faint">{t('segmentSetting.segmentClosePhrase.text')}</span>
+      </label>
+      <TextInput
+        id={id}
+        value={typed}
+        maxLength={80}
+        dir="auto"
+        placeholder={t('segmentSetting.noPhrase')}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit()
+        }}
+        className="w-[150px] flex-none"
+      />
+    </div>
+  )
+}
