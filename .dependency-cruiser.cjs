@@ -5,6 +5,8 @@ const capabilities = [
   'segments',
   'janitor',
   'conversation',
+  'tools',
+  'hints',
   'search',
   'transfer',
   'models',

@@ -5,6 +5,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   janitor: async () => (await import('./janitor')).janitor,
   search: async () => (await import('./search')).search,
   recall: async () => (await import('./recall')).recall,
+  startup: async () => (await import('./startup')).startup,
   import: async () => (await import('./import-bench')).importBench,
   turn: async () => (await import('./turn')).turn,
   restore: async () => (await import('./restore')).restore,

@@ -4,7 +4,7 @@
  */
 import type { BucketId, MessageId } from '@shared/ids'
 import { ownBackground } from '../src-main/filing/background'
-import { readTurn } from '../src-main/filing/informativeness'
+import { type ReadTurn, readTurn } from '../src-main/filing/informativeness'
 import { judgeTalk } from '../src-main/filing/judge'
 import type { FilingModel } from '../src-main/filing/model'
 import { emptyProfile, mergeProfiles, profileFrom } from '../src-main/filing/profile'
@@ -51,6 +51,8 @@ export class FilingWorld {
   private readonly judgedPairs = new Map<string, string>()
   merges = 0
   refilings = 0
+  private refiledAt = 0
+  private readonly known = new Map<MessageId, ReadTurn>()
   judgeMs = 0
   calls = 0
 
@@ -170,8 +172,17 @@ export class FilingWorld {
     }
   }
 
+  /** Read once: to read thousands of turns again every six hours says nothing new. */
+  private read(turn: FilingTurn): ReadTurn {
+    const read = this.known.get(turn.id) ?? readTurn(turn, this.statistics, this.model)
+    this.known.set(turn.id, read)
+    return { ...read, turn }
+  }
+
   /** The janitor's second look at what lies in active buckets and was said an hour ago or earlier. */
   private refile(now: number): void {
+    if (this.statistics.documents === this.refiledAt) return
+    this.refiledAt = this.statistics.documents
     const active = [...this.buckets.values()].filter(({ status }) => status === 'active')
     const all = [...this.buckets.values()].map(({ profile }) => profile)
     const stretches = active.flatMap(({ id, members }) => {
@@ -180,7 +191,7 @@ export class FilingWorld {
         .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
       return lyingStretches(
         id,
-        old.map((turn) => readTurn(turn, this.statistics, this.model)),
+        old.map((turn) => this.read(turn)),
       )
     })
     const moves = atOnce(
@@ -188,7 +199,6 @@ export class FilingWorld {
         stretches,
         profiles: active.map(({ profile }) => profile),
         background: ownBackground(all, this.model.background),
-        stretchLength: this.model.stretchLength,
         barred: () => false,
       }),
     )

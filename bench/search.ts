@@ -86,7 +86,7 @@ function asking(
   const text = inside
     ? message.text.slice(from + 1, from + 1 + 3 + Math.floor(random() * 4))
     : words.slice(first, first + 1 + Math.floor(random() * 4)).join(' ')
-  const read = readQuery(text) ?? readQuery(message.text) ?? { text, terms: [] }
+  const read = readQuery(text) ?? readQuery(message.text) ?? { text, terms: [], grammar: new Set<string>() }
   const near = (vector ?? new Float32Array(384)).map((x) => x + NOISE * (2 * random() - 1))
   const length = Math.hypot(...near)
   return { ...read, vector: near.map((x) => x / length) }

@@ -1,9 +1,6 @@
 /** Fits the filing model's parts from labelled talks, each through the product's own code for its inputs. */
-import { readTurn } from '../../src-main/filing/informativeness'
 import type { FilingModel, Nuisance, TurnModel } from '../../src-main/filing/model'
-import { WordCounts } from '../../src-main/filing/statistics'
-import { addInPlace, centredMean, norm } from '../../src-main/filing/vectors'
-import { turnsOf } from '../filing-world'
+import { addInPlace } from '../../src-main/filing/vectors'
 import { boundaryRows, type CutDialogue, dialogueRows, fitBoundary } from './boundary-model'
 import { CHOICE_NAMES, choiceRows, fitChoiceModel } from './choice-model'
 import { type Talk, withIdlePauses, withRequestsRelabelled } from './data'
@@ -17,7 +14,6 @@ const emptyModel = (embeddingModelId: string, nuisance: Nuisance, background: Fl
     background,
     informativeness: nothing,
     boundary: { live: nothing, collapse: nothing },
-    stretchLength: 1,
     choice: { bucket: {}, fresh: {} },
   }
 }
@@ -67,7 +63,6 @@ export function fitFilingModel(training: TrainingSet): FilingModel {
     const rows = weighted.flatMap(({ talk, weight }) => boundaryRows(talk, vectors, model, mode, weight))
     model.boundary[mode] = fitBoundary([...rows, ...dialogueRows(dialogues, vectors, model, mode, DIALOGUE_WEIGHT)])
   }
-  model.stretchLength = stretchLength(talks, vectors, model)
   const choices = (policy: 'gold' | 'model') =>
     weighted.flatMap(({ talk, weight }) =>
       choiceRows(talk, vectors, model, policy, CHOICE_NAMES).map((row) => ({ ...row, weight: row.weight * weight })),
@@ -76,30 +71,4 @@ export function fitFilingModel(training: TrainingSet): FilingModel {
   for (let round = 0; round < POLICY_ROUNDS; round++)
     model.choice = fitChoiceModel([...choices('gold'), ...choices('model')])
   return model
-}
-
-/** Mean over true stretches, each counted by its weight. */
-function stretchLength(talks: readonly Talk[], vectors: Vectors, model: FilingModel): number {
-  let total = 0
-  let lengths = 0
-  for (const talk of talks) {
-    const statistics = new WordCounts()
-    statistics.add(talk.rows.map(({ text }) => text))
-    const read = turnsOf(talk, vectors).map((turn) => readTurn(turn, statistics, model))
-    const own = zeros()
-    const weight = read.reduce((sum, each) => sum + each.weight, 0)
-    for (const { topic, weight: of } of read) addInPlace(own, topic, of / weight)
-    let start = 0
-    read.forEach((_, i) => {
-      if (i + 1 < read.length && talk.rows[i + 1]?.topic === talk.rows[i]?.topic) return
-      const turns = read.slice(start, i + 1)
-      start = i + 1
-      const mass = turns.reduce((sum, each) => sum + each.weight, 0)
-      const sum = zeros()
-      for (const { topic, weight: of } of turns) addInPlace(sum, topic, of)
-      total += mass
-      lengths += mass * norm(centredMean(sum, mass, own))
-    })
-  }
-  return lengths / total
 }

@@ -39,17 +39,10 @@ export async function buildStore(open: OpenStore, size: StoreSize, embeddingMode
     // What the database believes of its tables decides how it reads them, and these grow from nothing.
     if (written < 2 * known) continue
     known = written
-    await tidy(open)
+    await open.tidy()
   }
   await write()
   await open.asProfile(userId, (db) => writer.finish(db))
-}
-
-/** What the product's own upkeep does now and then. */
-export async function tidy(open: OpenStore): Promise<void> {
-  await open.db.execute('RESET SESSION AUTHORIZATION')
-  await open.db.execute('VACUUM ANALYZE')
-  await open.db.execute('SET SESSION AUTHORIZATION DEFAULT')
 }
 
 interface Shelved {

@@ -66,8 +66,7 @@ async function keptStore(size: StoreSize, say: (line: string) => void): Promise<
   try {
     const open = await openStore({ storeDir: draft, program: `a benchmark (process ${process.pid})` })
     await buildStore(open, size, model)
-    await open.db.execute('RESET SESSION AUTHORIZATION')
-    await open.db.execute('VACUUM ANALYZE')
+    await open.tidy()
     await open.close()
     await rename(draft, place).catch(async (error: unknown) => {
       // Another process was quicker.

@@ -39,7 +39,7 @@ export function parseOperationId(text: string): OperationId {
 }
 
 /** The bucket of an id, of an id that was merged away, or of a title. @throws CatchmentError `not_found` */
-export function bucketMeant(app: App, written: string): StoredBucket {
+export function bucketMeant(app: { directory: Pick<App['directory'], 'all'> }, written: string): StoredBucket {
   const found = findBucket(written, app.directory.all())
   if (found.kind === 'found') return found.bucket
   if (found.kind === 'unknown') throw new CatchmentError('not_found', `There is no bucket “${written}”.`)

@@ -1,4 +1,5 @@
 import type { App } from '../app/create-app'
+import type { StoreHandle } from '../store/client'
 import type { Output } from './output'
 import type { SessionOptions } from './session'
 
@@ -7,4 +8,8 @@ export interface Cli {
   out(): Output
   /** Opens the product, does the work, closes it in order whatever happened. */
   withApp<T>(options: Pick<SessionOptions, 'at' | 'model'>, work: (app: App) => Promise<T>): Promise<T>
+  /** Opens the store alone, with no profile of it. */
+  withStore<T>(work: (handle: StoreHandle) => Promise<T>): Promise<T>
+  /** The profile that the global options name. */
+  profile(): string
 }

@@ -2,9 +2,10 @@ import { Command } from 'commander'
 import { addBucketCommands } from './bucket-commands'
 import type { Cli } from './cli'
 import { addListCommands } from './list-commands'
+import { addProfileCommands } from './profile-commands'
 import { addSearchCommands } from './search-commands'
 import { addSegmentCommands } from './segment-commands'
-import { type GlobalOptions, type Machinery, withApp } from './session'
+import { type GlobalOptions, type Machinery, withApp, withStore } from './session'
 import { addTalkCommands } from './talk-commands'
 import { addUpkeepCommands } from './upkeep-commands'
 
@@ -24,12 +25,15 @@ export function createProgram(
   const cli: Cli = {
     out: () => ({ json: program.opts<GlobalOptions>().json === true, write }),
     withApp: (options, work) => withApp(machinery, { ...program.opts<GlobalOptions>(), ...options }, work),
+    withStore: (work) => withStore(machinery, program.opts<GlobalOptions>(), work),
+    profile: () => program.opts<GlobalOptions>().profile,
   }
   addTalkCommands(program, cli)
   addListCommands(program, cli)
   addSearchCommands(program, cli)
   addBucketCommands(program, cli)
   addUpkeepCommands(program, cli)
+  addProfileCommands(program, cli)
   addSegmentCommands(program, cli)
   // Global options may stand behind the command as well: `catchment buckets --json`.
   for (const command of program.commands) {

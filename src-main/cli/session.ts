@@ -60,7 +60,7 @@ export async function withApp<T>(
       handle,
       profile: options.profile,
       clock,
-      log: createLog(storeDir),
+      log: createLog(handle.storeDir),
       startHost: machinery.startHost,
       secrets: noKeyring,
       autoProbe: false,
@@ -75,6 +75,23 @@ export async function withApp<T>(
     throw error
   } finally {
     await (app ? app.close() : handle.close())
+  }
+}
+
+/** Opens the store without any profile of it, does the work, closes it in order. */
+export async function withStore<T>(
+  machinery: Machinery,
+  options: GlobalOptions,
+  work: (handle: StoreHandle) => Promise<T>,
+): Promise<T> {
+  const handle = await machinery.openStore({
+    storeDir: options.store ?? defaultStoreDir(),
+    program: `the command line (catchment, process ${process.pid})`,
+  })
+  try {
+    return await work(handle)
+  } finally {
+    await handle.close()
   }
 }
 

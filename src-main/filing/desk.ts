@@ -8,6 +8,7 @@ import { judgeTalk, type TalkJudgement } from './judge'
 import type { FilingModel } from './model'
 import { ProfileKeeper } from './profile-keeping'
 import { fromStored, ProfileShelf } from './profiles'
+import { type LookAgain, lookAgain, type SeenElsewhere } from './second-look'
 import { bucketSimilarity, type SimilarityCalibration } from './similarity'
 import { WordCounts } from './statistics'
 import { sharedTerms } from './terms'
@@ -56,6 +57,13 @@ export class FilingDesk {
     const { messages } = await store.messages.overview()
     this.statistics.load(await store.filing.loadTerms(), messages)
     this.shelf.load(await store.filing.loadProfiles(embedder.modelId))
+  }
+
+  /** Looks again at what lies in buckets, for the janitor; see second-look.ts. */
+  lookAgain(look: LookAgain): Promise<SeenElsewhere[]> {
+    const { store, embedder, fitted } = this.ports
+    const { statistics, reader } = this
+    return lookAgain({ store, embedder, fitted, statistics, reader, profiles: () => this.shelf.all() }, look)
   }
 
   /** Calibrated probability that two buckets are the same topic; null if one of them has no vectors yet. */

@@ -32,8 +32,6 @@ export interface FilingModel {
   informativeness: TurnModel
   /** Does a new stretch begin at this turn? `live` sees nothing after the turn, `collapse` sees both sides. */
   boundary: { live: TurnModel; collapse: TurnModel }
-  /** Usual length of a stretch's centred mean vector: by how much single stretches stand out from what all texts have in common. */
-  stretchLength: number
   /** Which bucket does a stretch belong to? */
   choice: { bucket: LinearWeights; fresh: LinearWeights }
 }

@@ -16,6 +16,8 @@ const GENERAL_LIKENESS = 0.15
 const CLEARLY = 0.03
 /** Buckets that are looked at for each stretch; the looks after the first only weigh these again. */
 const NEAREST = 8
+/** With fewer stretches nobody can say what is usual. */
+const FEWEST = 12
 /** Moves change what buckets are like; two or three looks settle it. */
 const LOOKS = 8
 
@@ -70,8 +72,6 @@ export interface RefilingInput {
   profiles: readonly BucketProfile[]
   /** The person's own (`ownBackground` over all their buckets). */
   background: Float32Array
-  /** Usual length of a stretch's centred mean (`FilingModel.stretchLength`). */
-  stretchLength: number
   /** True for two buckets that a person holds apart. */
   barred(from: BucketId, to: BucketId): boolean
 }
@@ -81,7 +81,7 @@ export interface RefilingInput {
  * leaves is left in peace. Work of some milliseconds between two steps of the generator.
  */
 export function* planRefiling(input: RefilingInput): Generator<void, Refiling[]> {
-  const { background, stretchLength, barred } = input
+  const { background, barred } = input
   const heaps = new Map<BucketId, Heap>()
   for (const { id, sum, weight } of [...input.profiles].sort((a, b) => (a.id < b.id ? -1 : 1)))
     heaps.set(id, { sum: centredSum(sum, weight, background), weight })
@@ -93,16 +93,21 @@ export function* planRefiling(input: RefilingInput): Generator<void, Refiling[]>
       const length = norm(centred)
       return {
         stretch,
+        length,
         unit: centred.map((v) => v / Math.max(length, 1e-9)),
         at: stretch.bucket,
         near: [] as BucketId[],
       }
     })
+  if (items.length < FEWEST) return []
+  // By how much stretches of this person's talk stand out from what all of it has in common.
+  const mass = items.reduce((sum, { stretch }) => sum + stretch.weight, 0)
+  const usual = items.reduce((sum, { stretch, length }) => sum + stretch.weight * length, 0) / mass
   yield
   const likeness = ({ sum, weight }: Heap, unit: Float32Array, without: LyingStretch | null): number => {
     const own = without === null ? 0 : dot(without.sum, unit) - without.weight * dot(background, unit)
     const left = Math.max(0, weight - (without?.weight ?? 0))
-    return ((dot(sum, unit) - own) / stretchLength + GENERAL_WEIGHT * GENERAL_LIKENESS) / (left + GENERAL_WEIGHT)
+    return ((dot(sum, unit) - own) / usual + GENERAL_WEIGHT * GENERAL_LIKENESS) / (left + GENERAL_WEIGHT)
   }
   for (let look = 0; look < LOOKS; look++) {
     let moved = false

@@ -10,6 +10,7 @@ import { judgedWith, judgeLikeness, type Likeness } from './operations/likeness'
 import { planLowReturnArchival } from './operations/low-return-archival'
 import { planPriorityBoost } from './operations/priority-boost'
 import { needsName, planPromotion, promotable } from './operations/promotion'
+import { planRefilings } from './operations/refile'
 import { planStaleArchival } from './operations/stale-archival'
 import { planSubTopics } from './operations/sub-topics'
 import { planSuggestions } from './operations/suggestions'
@@ -54,6 +55,7 @@ export async function runPass(ports: JanitorPorts, options: PassOptions): Promis
   const pass = new Pass(ports, options, await loadSnapshot(ports))
   const judgedSeq = pass.newestSeq()
   const promote: Planner = (snapshot) => pass.planNamedPromotion(snapshot)
+  await pass.refile()
   await pass.run('promote', promote)
   await pass.run('consolidate', (snapshot) => pass.planVettedConsolidation(snapshot))
   await pass.run('promote', promote)
@@ -112,6 +114,15 @@ class Pass {
       this.snapshot = await loadSnapshot(this.ports)
     }
     this.complete = false
+  }
+
+  /** What was refiled changes what buckets hold: everything after it plans on what the store says then. */
+  async refile(): Promise<void> {
+    const { lookAgain } = this.ports
+    if (!lookAgain) return
+    const before = this.acts.length
+    await this.run('refile', (snapshot) => planRefilings(snapshot, lookAgain, this.options.breathe))
+    if (this.acts.length > before && !this.options.dryRun) this.snapshot = await loadSnapshot(this.ports)
   }
 
   /** Names come from the buckets' messages, so they are looked up before the plan is made. */

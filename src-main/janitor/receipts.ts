@@ -36,6 +36,7 @@ function perKind(acts: readonly ReceiptView[]): string[] {
       of('archive_stale', 'archive_low_return', 'archive_competing').length,
       (n) => `Archived ${count(n, 'quiet bucket')}`,
     ],
+    [of('refile').length, (n) => `Refiled messages between buckets ${n === 1 ? 'once' : `${n} times`}`],
     [of('boost').length, (n) => `Raised ${count(n, 'bucket')} to high priority`],
     [of('life_change').length, (n) => `Noticed ${count(n, 'change')} in your life`],
     [of('group').reduce((sum, act) => sum + act.buckets.length - 1, 0), (n) => `Grouped ${count(n, 'bucket')}`],

@@ -44,6 +44,9 @@ export const wentStale = (bucket: Titled & { messages: number }, idleMs: number)
 export const seldomUsed = (bucket: Titled & { returns: number }, idleMs: number, weeks: number): string =>
   `Archived ${quoted(bucket)}: untouched for ${count(days(idleMs), 'day')} and seldom returned to (${count(bucket.returns, 'return')} in ${count(Math.round(weeks), 'week')}).`
 
+export const refiledTo = (source: Titled, target: Titled, moved: number, terms: readonly string[]): string =>
+  `Refiled ${count(moved, 'message')} from ${quoted(source)} to ${quoted(target)}: ${terms.length === 0 ? 'they read more like it' : `they are about ${terms.slice(0, 3).join(', ')}`}.`
+
 export const boosted = (bucket: Titled & { messages: number }, ageDays: number): string =>
   `Raised ${quoted(bucket)} to high priority: ${count(bucket.messages, 'message')} in ${count(Math.ceil(ageDays), 'day')}.`
 

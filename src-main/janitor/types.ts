@@ -4,6 +4,7 @@ import type { OperationKind } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
 import type { EventBus } from '../app/bus'
 import type { Clock } from '../app/clock'
+import type { LookAgain, SeenElsewhere } from '../filing/second-look'
 import type { BucketProfile } from '../filing/types'
 import type { Store } from '../store/protocol'
 import type { NewOperation, OperationResult, StoredBucket } from '../store/types'
@@ -22,6 +23,7 @@ export type JanitorKind = Extract<
   | 'life_change'
   | 'group'
   | 'archive_competing'
+  | 'refile'
 >
 
 /** One act, decided but not done: everything a log entry needs but its id, time and pass. */
@@ -109,6 +111,8 @@ export interface JanitorPorts {
   timeZone(): string
   /** Filing's knowledge now. */
   topics(): TopicView | Promise<TopicView>
+  /** Filing's second look at what lies in buckets; without it nothing is refiled. */
+  lookAgain?(look: LookAgain): Promise<SeenElsewhere[]>
   /** Logs and does one act as one transaction; directory, filing and window follow. */
   apply(draft: ActDraft): Promise<OperationResult>
   /** Buckets changed outside the log (a summary was rebuilt). */

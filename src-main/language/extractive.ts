@@ -1,7 +1,7 @@
 /** Title and synopsis of a stretch of conversation without a model (01-domain, Segment: the extractive fallback). */
 import type { TermStatistics } from '../filing/types'
 import { cutGraphemes } from './graphemes'
-import { keyPhrases } from './key-phrases'
+import { type KeyPhrase, keyPhrases } from './key-phrases'
 import { proseOf } from './prose'
 import { pickSentences, type RankedSentence, rankSentences } from './sentence-rank'
 import { sentenceCase, titleFor } from './title'
@@ -28,6 +28,9 @@ const MAX_QUOTE = 240
 const SENTENCES = 3
 /** A further phrase joins the title if it says at least so much of what the first one says. */
 const PHRASE_SHARE = 0.4
+const MAX_PHRASES = 3
+const SEVERAL_WORDS = 1.8
+const NAMED = 1.25
 
 /**
  * Summarises by quotation: the most central sentences, those with names, figures and outcomes first, no two alike, each
@@ -39,8 +42,13 @@ export function summariseExtractively(
 ): ExtractiveSummary {
   const texts = messages.map((message) => message.text)
   const ignore = speakers(messages)
-  const title = segmentTitle(texts, statistics, ignore)
   const picked = pickSentences(favourOutcome(rankSentences(texts, statistics, ignore), messages.length), SENTENCES)
+  const title = segmentTitle(
+    texts,
+    picked.map((sentence) => sentence.text),
+    statistics,
+    ignore,
+  )
   if (picked.length === 0) return { title, synopsis: gist(messages) }
   return { title, synopsis: quote(picked, messages) }
 }
@@ -60,21 +68,60 @@ export function isNamed({ author }: SummarisedMessage): boolean {
   return author !== 'user' && author !== 'assistant' && author !== ''
 }
 
-function segmentTitle(texts: readonly string[], statistics: TermStatistics, ignore: (word: string) => boolean): string {
-  const phrases = keyPhrases(texts, statistics, { max: 6, ignore })
-  const best = phrases[0]
+/**
+ * Phrases of several words say what a talk was about; single words mostly only what it touched. So the phrases of the whole
+ * talk come first, then those of the sentences that are quoted, and single words only where there is nothing else.
+ */
+function segmentTitle(
+  texts: readonly string[],
+  quoted: readonly string[],
+  statistics: TermStatistics,
+  ignore: (word: string) => boolean,
+): string {
+  const whole = keyPhrases(texts, statistics, { max: 12, ignore })
+    .map((phrase) => ({ ...phrase, score: phrase.score * weightOf(phrase) }))
+    .sort((a, b) => b.score - a.score)
+  const best = whole[0]
   if (!best) return titleFor(texts, statistics, ignore)
-  const chosen: string[] = []
+  const enough = whole.filter((p) => p.score >= best.score * PHRASE_SHARE && (p.texts > 1 || texts.length < 4))
+  const central = new Set(whole.slice(0, 3).flatMap((phrase) => phrase.words))
+  const spoken = keyPhrases(quoted, statistics, { max: 6, ignore }).filter(isTelling)
+  const about = spoken.filter((phrase) => phrase.words.some((word) => central.has(word)))
+  const candidates = [
+    ...enough.filter(isTelling),
+    ...about,
+    ...(about.length > 0 ? [] : [best]),
+    ...spoken,
+    ...enough.filter((p) => p.nominal),
+  ]
+  const chosen: KeyPhrase[] = []
   let count = 0
-  for (const phrase of phrases) {
-    const enough = phrase.score >= best.score * PHRASE_SHARE && (phrase.texts > 1 || texts.length < 4)
-    if (phrase !== best && !(enough && phrase.nominal)) continue
-    if (chosen.length === 3 || count + phrase.words.length > MAX_TITLE_WORDS) break
-    chosen.push(phrase.text)
+  for (const phrase of candidates) {
+    if (chosen.length === MAX_PHRASES) break
+    if (count + phrase.words.length > MAX_TITLE_WORDS || chosen.some((c) => sharesWord(c, phrase))) continue
+    // Two phrases say it; a single word more would only be a keyword.
+    if (chosen.length >= 2 && !isTelling(phrase)) break
+    chosen.push(phrase)
     count += phrase.words.length
   }
-  return sentenceCase(cutGraphemes(chosen.join(', '), MAX_TITLE), null)
+  const title = (chosen.length > 0 ? chosen : [best]).map((phrase) => phrase.text).join(', ')
+  return sentenceCase(cutGraphemes(title, MAX_TITLE), null)
 }
+
+const isTelling = (phrase: KeyPhrase): boolean =>
+  phrase.nominal && (phrase.words.length > 1 || (hasCapital(phrase.text) && phrase.texts > 1))
+
+const sharesWord = (a: KeyPhrase, b: KeyPhrase): boolean =>
+  a.words.some((word) => b.words.some((other) => other === word || stemOf(other) === stemOf(word)))
+
+/** “Agency” and “agencies” are one word here. */
+const stemOf = (word: string): string => (word.length > 5 ? word.slice(0, -2) : word)
+
+const weightOf = (phrase: KeyPhrase): number =>
+  (phrase.words.length > 1 ? SEVERAL_WORDS : 1) * (hasCapital(phrase.text) ? NAMED : 1) * (phrase.nominal ? 1 : 0.6)
+
+/** A name, where capitals mean one. */
+const hasCapital = (text: string): boolean => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)
 
 /** What was said towards the end is more often how it came out. */
 function favourOutcome(ranked: readonly RankedSentence[], messages: number): RankedSentence[] {

@@ -31,6 +31,26 @@ const REQUEST = /^(?:please|could|can|would|bitte|lütfen|por|per|merci)$/i
 const DANGLING =
   /^(?:it|it's|its|that|that's|this|these|those|they|they're|he|she|he's|she's|so|and|but|or|then|also)$/i
 
+/** Cheers the other on: nice, and nothing that happened. */
+const CHEER =
+  /^(?:let's|let’s|keep|thanks|thank|sounds|looks|loving|love|can't|can’t|glad|happy|congrats|congratulations|good|great|awesome|wow|here's|here’s|danke|toll|super|bravo|gracias|merci|grazie)$/i
+/** Says when: what happened, or will. */
+const WHEN: ReadonlySet<string> = new Set(
+  (
+    'yesterday today tomorrow tonight last next ago week weekend month monday tuesday wednesday thursday friday saturday sunday ' +
+    'january february march april june july august september october november december just recently ' +
+    'gestern heute morgen letzte letzten nächste nächsten woche wochenende hier demain semaine ayer mañana semana ieri domani settimana'
+  ).split(' '),
+)
+const TELLER: ReadonlySet<string> = new Set(
+  "i i've i’ve i'm i’m i'll i’ll we we've we’ve we'll we’ll my our ich wir mein meine unser je j'ai nous mon ma yo mi io mio mia eu ik".split(
+    ' ',
+  ),
+)
+const ADDRESSED: ReadonlySet<string> = new Set(
+  "you your you're you’re you've you’ve yours let's let’s du dein deine ihr tu ton ta vous votre tú te tuo tua".split(' '),
+)
+
 /** All sentences worth quoting, best first. `ignore`: words that are no topic here (lower case), such as speakers' names. */
 export function rankSentences(
   texts: readonly string[],
@@ -128,8 +148,13 @@ function substance(tokens: readonly Token[], ignore: (word: string) => boolean):
   const names = tokens.filter((token) => isName(token) && !ignore(token.word)).length
   const figures = tokens.filter((token) => token.evidence === 'number' && /\p{N}/u.test(token.word)).length
   const first = tokens[0]?.full ?? ''
-  const opening = DANGLING.test(first) ? 0.7 : REQUEST.test(first) ? 0.75 : 1
-  return (1 + 0.12 * Math.min(3, names) + 0.12 * Math.min(2, figures)) * opening
+  const opening = DANGLING.test(first) ? 0.7 : REQUEST.test(first) ? 0.75 : CHEER.test(first) ? 0.55 : 1
+  const words = tokens.map((token) => token.full.toLowerCase())
+  const when = words.some((word) => WHEN.has(word)) ? 1.35 : 1
+  // What somebody did or has, before what one says to encourage the other.
+  const told = words.slice(0, 3).some((word) => TELLER.has(word)) ? 1.2 : 1
+  const addressed = words.some((word) => ADDRESSED.has(word)) && told === 1 ? 0.7 : 1
+  return (1 + 0.12 * Math.min(3, names) + 0.12 * Math.min(2, figures)) * opening * when * told * addressed
 }
 
 function worthQuoting(text: string, tokens: readonly Token[], terms: ReadonlyMap<Term, number>): boolean {

@@ -198,3 +198,58 @@ describe('an endpoint that fails', () => {
     expect(elsewhere.received).toEqual([])
   })
 })
+
+describe('an endpoint whose model uses tools', () => {
+  const tools = [
+    { name: 'bucket_search', description: 'Finds topics.', parameters: { type: 'object', properties: {} } },
+  ]
+  const events = async (model: ChatModel, request: ChatRequest): Promise<ChatEvent[]> => {
+    const seen: ChatEvent[] = []
+    for await (const event of model.stream(request)) seen.push(event)
+    return seen
+  }
+
+  it('streams what it says and then what it asks for, and is sent the answers by the protocol', async () => {
+    const server = await serve({
+      answer: ({ messages }) =>
+        messages.at(-1)?.role === 'tool'
+          ? 'Rex.'
+          : {
+              tool: 'bucket_search',
+              arguments: { query: 'dogs' },
+              text: 'I look.',
+              more: [{ tool: 'x', arguments: {} }],
+            },
+    })
+    const model = modelOf(server.baseUrl)
+    const first = await events(model, asking('My dog?', { tools }))
+    expect(first.map((e) => (e.type === 'call' ? e.call.name : e.type))).toEqual([
+      'text',
+      'text',
+      'bucket_search',
+      'x',
+      'end',
+    ])
+    const uses = first.flatMap((e) =>
+      e.type === 'call' ? [{ id: e.id, ...e.call, result: `found by ${e.call.name}` }] : [],
+    )
+    const rounds = [{ text: 'I look.', uses }]
+    const messages = [...asking('My dog?').messages, { role: 'assistant' as const, text: '', rounds }]
+    const second = await events(model, { ...asking('My dog?', { tools, toolChoice: 'none' }), messages })
+    expect(second[0]).toEqual({ type: 'text', text: 'Rex.' })
+    const sent = server.received[1]
+    expect(sent?.tool_choice).toBe('none')
+    expect(sent?.messages.slice(2)).toMatchObject([
+      { role: 'assistant', content: 'I look.', tool_calls: [{ id: uses[0]?.id }, { id: uses[1]?.id }] },
+      { role: 'tool', tool_call_id: uses[0]?.id, content: 'found by bucket_search' },
+      { role: 'tool', tool_call_id: uses[1]?.id, content: 'found by x' },
+    ])
+  })
+
+  it('that calls a tool although it was told to answer is seen to do so, and what it said is kept', async () => {
+    const server = await serve({ answer: () => ({ tool: 'bucket_search', arguments: {}, text: 'Well then.' }) })
+    const seen = await events(modelOf(server.baseUrl), asking('My dog?', { tools, toolChoice: 'none' }))
+    expect(seen.flatMap((e) => (e.type === 'text' ? [e.text] : [])).join('')).toBe('Well then.')
+    expect(seen.filter((e) => e.type === 'call')).toHaveLength(1)
+  })
+})

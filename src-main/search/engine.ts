@@ -39,6 +39,7 @@ export async function findScored(
     evidence,
     found: scoreEvidence(
       evidence,
+      query.grammar,
       (row) => (row.likeness === null ? calibration.text : withVector),
       kind === 'message',
     ),

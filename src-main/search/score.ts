@@ -49,11 +49,12 @@ const WINDOW_MESSAGES = 6
 const IMAGINED = 30
 const SHARE = 0.02
 const SHARE_SHORT = 0.3
+const SHARE_GRAMMAR = 0.8
 const SHORT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u
 
 /** Share of all messages that hold a word. */
-function shareOf({ term, documents }: Wanted, n: number): number {
-  const imagined = IMAGINED * (SHORT.test(term) ? SHARE_SHORT : SHARE)
+function shareOf({ term, documents }: Wanted, n: number, grammar: ReadonlySet<string>): number {
+  const imagined = IMAGINED * (grammar.has(term) ? SHARE_GRAMMAR : SHORT.test(term) ? SHARE_SHORT : SHARE)
   return Math.min(1, (documents + imagined) / (n + IMAGINED))
 }
 
@@ -63,11 +64,12 @@ const rarity = (share: number, n: number): number => Math.log(1 + (n * (1 - shar
 /** Scores every candidate, best first; of equals the newer. */
 export function scoreEvidence(
   evidence: Evidence,
+  grammar: ReadonlySet<string>,
   weightsFor: (row: EvidenceRow) => Weights,
   neighbours = true,
 ): Scored[] {
   const { rows, wanted, documents: n } = evidence
-  const shares = wanted.map((w) => shareOf(w, n))
+  const shares = wanted.map((w) => shareOf(w, n, grammar))
   const own = shares.map((s) => rarity(s, n + IMAGINED))
   const around = shares.map((s) => rarity(1 - (1 - s) ** WINDOW_MESSAGES, n + IMAGINED))
   const mass = own.reduce((sum, r) => sum + r, 0) || 1

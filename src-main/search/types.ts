@@ -9,6 +9,8 @@ export interface Query {
   text: string
   /** Terms as the index knows them, in their order, each once. */
   terms: readonly string[]
+  /** Those of the terms that every sentence has: they tell little, also before much was said. */
+  grammar: ReadonlySet<string>
   /** Normalised query vector of `modelId`; null while there is no embedding model. */
   vector: Float32Array | null
   modelId: string

@@ -127,6 +127,10 @@ function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): Open
       syncedAt = Date.now()
     },
     flush,
+    async tidy() {
+      await roles.becomeOwner()
+      await client.exec('VACUUM ANALYZE')
+    },
     async close() {
       await flush()
       await client.close()

@@ -37,7 +37,7 @@ export function fold(word: string): string {
     .normalize('NFC')
     .replace(/ß/g, 'ss')
     .replace(/ı/g, 'i')
-    .replace(/\u0640|\ufe0e|\ufe0f/g, '')
+    .replace(/\u0640|\ufe0e|\ufe0f|\s/gu, '')
     .slice(0, LONGEST_TERM)
     .replace(/[\ud800-\udbff]$/, '')
 }
@@ -54,7 +54,8 @@ const BEGINNING = 6
 
 /** The part of a folded word that its inflected forms have in common: `painting`, `painted` and `paints` are `paint`. */
 export function stem(word: string): string {
-  const bare = word.replace(/['’]s?$/u, '')
+  // What follows an apostrophe is an ending: “Caroline's”, “İstanbul'da”. What stands before it may be: “l'eau”.
+  const bare = word.replace(/^([^'’]{3,})['’].*$/u, '$1')
   if (bare.length <= SHORTEST_STEM || /\p{N}/u.test(bare)) return bare
   if (!LATIN.test(bare)) return bare.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, '')
   const ending = ENDINGS.find((e) => bare.endsWith(e) && bare.length - e.length >= SHORTEST_STEM)

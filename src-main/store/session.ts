@@ -21,6 +21,8 @@ export interface OpenStore {
   syncLog(): void
   /** Checkpoint, then every changed file synced. */
   flush(): Promise<void>
+  /** Gives back room of rows that are gone and learns anew how the tables are filled: what a server does by itself. */
+  tidy(): Promise<void>
   /** Orderly: flush, close, release the lock. */
   close(): Promise<void>
 }
@@ -44,6 +46,7 @@ export interface Engine {
   request<T>(work: () => Promise<T>): Promise<T>
   syncLog(): void
   flush(): Promise<void>
+  tidy(): Promise<void>
   close(): Promise<void>
 }
 
@@ -85,6 +88,7 @@ export function sessionOn(engine: Engine): OpenStore {
       }),
     syncLog: () => engine.syncLog(),
     flush: () => engine.flush(),
+    tidy: () => request(() => engine.tidy()),
     close: () => engine.close(),
   }
 }

@@ -152,9 +152,9 @@ export const en = {
     showMore_other: 'Show more ({{count, n}} characters are hidden)',
   },
   session: {
-    began: 'A session began at {{time}}.',
-    remembers: 'Of before, the model has: {{parts}}.',
-    remembersNothing: 'Of before, the model has nothing.',
+    began: 'New session, {{time}}.',
+    remembers: 'The model has from before: {{parts}}.',
+    remembersNothing: 'The model has nothing from before.',
   },
   tool: {
     doing: {

@@ -17,7 +17,7 @@ import { allMessages, reachesNewest, segmentsOf } from './pages'
 import { ConversationRow } from './row'
 import { buildRows, newBelow, type Row } from './rows'
 import { useSessionStart } from './session-start'
-import { AT_END_PX, useStickOnResize } from './stick'
+import { AT_END_PX, useFollowEnd, useStickOnResize } from './stick'
 import { liveTurns, useFiledCards, useLiveTurns } from './turns'
 
 /** Older and newer pages are fetched this many rows before they are needed. */
@@ -83,10 +83,14 @@ function Loaded({ thread, around }: ConversationProps) {
     useFlushSync: false,
   })
 
-  useStickOnResize(
-    scroller,
-    useCallback(() => virtual.scrollToEnd(), [virtual]),
-  )
+  const pullToEnd = useCallback(() => virtual.scrollToEnd(), [virtual])
+  useStickOnResize(scroller, pullToEnd)
+  const follow = useFollowEnd(scroller, {
+    toEnd: pullToEnd,
+    size: virtual.getTotalSize(),
+    follows: isLive,
+    startsAtEnd: around === null,
+  })
 
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
@@ -112,6 +116,7 @@ function Loaded({ thread, around }: ConversationProps) {
   ])
 
   const goToEnd = (): void => {
+    follow()
     if (isLive) virtual.scrollToEnd()
     // far up, the newest pages were let go: this window on the conversation begins anew at its end
     else void client.resetQueries({ queryKey: conversationQuery(thread, around).queryKey, exact: true })
@@ -123,6 +128,8 @@ function Loaded({ thread, around }: ConversationProps) {
     const target = around ? rows.findIndex((row) => isMessage(row, around)) : -1
     if (target >= 0) virtual.scrollToIndex(target, { align: 'start' })
     else goToEnd()
+    // where the benchmark of the start stops its watch: what was said is there, and the composer beneath it
+    performance.mark('catchment:interactive')
     const timer = setTimeout(() => setSettled(true), SETTLE_MS)
     return () => clearTimeout(timer)
   }, [])

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isAtEnd, useStickOnResize } from './stick'
+import { isAtEnd, useFollowEnd, useStickOnResize } from './stick'
 
 afterEach(cleanup)
 
@@ -79,5 +79,44 @@ describe('the end of the conversation', () => {
     mount(1000)
     resized()
     expect(pulls).toBe(0)
+  })
+})
+
+function Following({ size }: { size: number }) {
+  const box = useRef<HTMLDivElement>(null)
+  useFollowEnd(box, { toEnd: pull, size, follows: true, startsAtEnd: true })
+  return <div ref={box} data-testid="box" />
+}
+
+function follow() {
+  const { getByTestId, rerender } = render(<Following size={1000} />)
+  const box = getByTestId('box')
+  Object.defineProperty(box, 'clientHeight', { value: 400, configurable: true })
+  Object.defineProperty(box, 'scrollHeight', { value: 1000, configurable: true })
+  const scrollTo = (top: number): void => {
+    box.scrollTop = top
+    box.dispatchEvent(new Event('scroll'))
+  }
+  pulls = 0
+  return { box, scrollTo, grow: (size: number) => rerender(<Following size={size} />) }
+}
+
+describe('a row that is put in above the last one', () => {
+  it('leaves the end in sight, whatever the list did to the scroll meanwhile', () => {
+    const { grow, scrollTo } = follow()
+    grow(1100)
+    scrollTo(300)
+    grow(1200)
+    expect(pulls).toBe(2)
+  })
+  it('moves nobody who scrolled away by hand, until they come back', () => {
+    const { box, grow, scrollTo } = follow()
+    box.dispatchEvent(new Event('wheel'))
+    scrollTo(200)
+    grow(1100)
+    expect(pulls).toBe(0)
+    scrollTo(600)
+    grow(1200)
+    expect(pulls).toBe(1)
   })
 })

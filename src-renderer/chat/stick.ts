@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Closer to the end than this counts as being there: what is new is then followed. */
 export const AT_END_PX = 60
@@ -35,4 +35,47 @@ export function useStickOnResize(box: RefObject<HTMLElement | null>, toEnd: () =
       observer.disconnect()
     }
   }, [box, toEnd])
+}
+
+/** A scroll so soon after a hand was at wheel, key or scrollbar is the person's own. */
+const BY_HAND_MS = 400
+const HANDS = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
+
+/**
+ * Keeps the end in sight when the content changes its height anywhere, also above its last row, where the virtual list
+ * would keep the reading place instead. Until a person scrolls away; once they are back at the end it follows again.
+ * @param size the height of the content in pixels
+ * @returns what has to be called when the end was asked for
+ */
+export function useFollowEnd(
+  box: RefObject<HTMLElement | null>,
+  { toEnd, size, follows, startsAtEnd }: { toEnd: () => void; size: number; follows: boolean; startsAtEnd: boolean },
+): () => void {
+  const following = useRef(startsAtEnd)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let byHand = Number.NEGATIVE_INFINITY
+    const onHand = (event: Event): void => {
+      if (event instanceof PointerEvent && event.type === 'pointermove' && event.buttons === 0) return
+      byHand = performance.now()
+    }
+    const onScroll = (): void => {
+      if (isAtEnd(element)) following.current = true
+      else if (performance.now() - byHand < BY_HAND_MS) following.current = false
+    }
+    for (const hand of HANDS) element.addEventListener(hand, onHand, { passive: true })
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      for (const hand of HANDS) element.removeEventListener(hand, onHand)
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [box])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the height changed, and only then
+  useLayoutEffect(() => {
+    if (follows && following.current) toEnd()
+  }, [size])
+  return () => {
+    following.current = true
+  }
 }

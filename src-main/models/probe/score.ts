@@ -1,7 +1,7 @@
 import { ABILITIES, type Ability } from '@shared/contract/models'
 
 /** Raised when items, checks or bars change: an older result is then measured anew. */
-export const PROBE_VERSION = 1
+export const PROBE_VERSION = 2
 
 /**
  * Share of right answers from which an ability counts as proved. Chat asks for little: a person chose the model and sees

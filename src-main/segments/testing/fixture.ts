@@ -11,7 +11,7 @@ import { countTokens } from '../../language/tokens'
 import type { ChatEvent, ChatModel, ChatRequest, Embedder, EmbedOptions } from '../../models/types'
 import type { Store } from '../../store/protocol'
 import { HOUR, START } from '../../store/testing/samples'
-import type { StretchCorrection } from '../ports'
+import type { SegmentPorts, StretchCorrection } from '../ports'
 import { createSegments } from '../service'
 
 /** Vectors from the text's letters: equal for equal texts, of length one. */
@@ -63,6 +63,13 @@ export class ScriptedChat implements ChatModel {
   }
 }
 
+interface World {
+  chat: ScriptedChat | null
+  abilities: Set<Ability>
+  /** Takes memories from closed segments; set before `open`. */
+  extract: SegmentPorts['extractMemories'] | null
+}
+
 export async function openSegments(store: Store, chat: ScriptedChat | null = null, abilities: readonly Ability[] = []) {
   const clock = new SimulatedClock(START)
   const bus = new EventBus()
@@ -78,9 +85,10 @@ export async function openSegments(store: Store, chat: ScriptedChat | null = nul
   bus.on('manifest.updated', () => void events.push('manifest.updated'))
   /** What a test sets. */
   const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {}
-  const world = { chat, abilities: new Set<Ability>(abilities) }
-  const open = () =>
-    createSegments({
+  const world: World = { chat, abilities: new Set<Ability>(abilities), extract: null }
+  const ports = (): SegmentPorts => {
+    const { extract } = world
+    return {
       store,
       clock,
       bus,
@@ -97,8 +105,11 @@ export async function openSegments(store: Store, chat: ScriptedChat | null = nul
         return [...new Set(messages.flatMap((m) => m.bucketId ?? []))]
       },
       onFault: (error) => void faults.push(error),
-    })
-  return { store, clock, bus, settings, directory, embedder, faults, events, corrections, world, open, service: open() }
+      ...(extract ? { extractMemories: extract } : {}),
+    }
+  }
+  const open = () => createSegments(ports())
+  return { ports, store, clock, bus, settings, directory, embedder, faults, events, corrections, world, open, service: open() }
 }
 
 export const MINUTE = 60_000

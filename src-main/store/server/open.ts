@@ -52,6 +52,7 @@ export async function openServerStore({ storeDir, url }: { storeDir: string; url
       // The server keeps its own log safe.
       syncLog: () => undefined,
       flush: () => Promise.resolve(),
+      tidy: () => Promise.resolve(),
       close: () => connection.close(),
     })
   } catch (error) {

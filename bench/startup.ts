@@ -1,0 +1,57 @@
+/** `startup`: from the start of the process until the window can be used, in real Electron, on a large store and a new one. */
+import { type Bench, count } from './bench'
+import { percentile } from './percentile'
+import { hasScreen, startCatchment } from './startup-electron'
+import { sizeOf, withGeneratedStore } from './stores'
+
+const EMPTY = { messages: 0, segments: 0, buckets: 0, seed: 1 }
+/** Until whatever a start sets going has ended. */
+const SETTLE_MS = 8_000
+
+interface Start {
+  interactiveMs: number
+  rssMb: number
+  idlePercent: number
+}
+
+export const startup: Bench = {
+  summary: 'process start to usable window in real Electron, at 100,000 messages and empty; memory, idle CPU',
+  async run(options, say) {
+    const runs = count(options, 'runs', 5)
+    const idleSeconds = count(options, 'idle-seconds', 10)
+    const size = sizeOf(count(options, 'messages', 100_000))
+    if (!hasScreen()) throw new Error('there is no screen: run it as `xvfb-run -a npm run bench -- startup`')
+    return withGeneratedStore(size, say, (large) =>
+      withGeneratedStore(EMPTY, say, async (empty) => {
+        // What is done once after a long absence is not what a start costs.
+        for (const store of [empty, large]) await startCatchment(store, { settleMs: SETTLE_MS, idleMs: 0 })
+        const found: Record<'large' | 'empty', Start[]> = { large: [], empty: [] }
+        // In turn, so that whatever else the machine does meets both alike.
+        for (let i = 0; i < runs; i++) {
+          const idleMs = i === 0 ? idleSeconds * 1000 : 0
+          found.empty.push(await startCatchment(empty, { settleMs: 1_000, idleMs: 0 }))
+          found.large.push(await startCatchment(large, { settleMs: idleMs === 0 ? 1_000 : SETTLE_MS, idleMs }))
+        }
+        const median = (starts: readonly Start[]) =>
+          percentile(
+            starts.map((s) => s.interactiveMs),
+            0.5,
+          )
+        const [first] = found.large
+        const metrics = {
+          interactive_ms: median(found.large),
+          interactive_empty_ms: median(found.empty),
+          ratio: median(found.large) / median(found.empty),
+          main_rss_mb: first?.rssMb ?? Number.NaN,
+          idle_cpu_percent: first?.idlePercent ?? Number.NaN,
+        }
+        say(`window usable after ${metrics.interactive_ms.toFixed(0)} ms with ${size.messages} messages,`)
+        say(`  after ${metrics.interactive_empty_ms.toFixed(0)} ms with none: ${metrics.ratio.toFixed(2)} times`)
+        say(
+          `main process ${metrics.main_rss_mb.toFixed(0)} MB, idle CPU of all processes ${metrics.idle_cpu_percent.toFixed(2)} %`,
+        )
+        return metrics
+      }),
+    )
+  },
+}

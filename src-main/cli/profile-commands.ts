@@ -1,0 +1,134 @@
+import { CatchmentError } from '@shared/contract/errors'
+import { EXPORT_FORMATS, type ExportFormat, profileName } from '@shared/contract/profiles'
+import type { Command } from 'commander'
+import { confirms, describeDeletion } from '../profiles/deletion'
+import { eraseProfile } from '../profiles/erase'
+import type { StoredProfileEntry, StoreHandle } from '../store/client'
+import { type ExportPorts, exported, exportToFile } from '../transfer/export-service'
+import { bucketMeant } from './arguments'
+import type { Cli } from './cli'
+import { printRows, printValue } from './output'
+
+interface ExportFlags {
+  format: string
+  bucket?: string
+  out?: string
+}
+
+const COLUMNS = ['name', 'messages', 'createdAt', 'id'] as const
+
+/** Profiles of the store, and exports. */
+export function addProfileCommands(program: Command, cli: Cli): void {
+  withExportFlags(
+    program
+      .command('profiles [act] [name]')
+      .description('list (the default), create NAME, delete NAME --confirm NAME, export NAME')
+      .option('--confirm <name>', 'delete: the name once more; nothing brings a deleted profile back'),
+  ).action(async (act: string | undefined, name: string | undefined, options: ExportFlags & { confirm?: string }) => {
+    if (act === 'create') return create(cli, named(act, name))
+    if (act === 'delete') return erase(cli, named(act, name), options.confirm)
+    if (act === 'export') return exportProfile(cli, named(act, name), options)
+    if (act === undefined || act === 'list') return list(cli)
+    throw new CatchmentError('bad_request', `There is no “profiles ${act}”. There is: list, create, delete, export.`)
+  })
+
+  withExportFlags(
+    program.command('export').description('the profile’s messages, for other programs or for reading'),
+  ).action(async (options: ExportFlags) => exportProfile(cli, cli.profile(), options))
+}
+
+const withExportFlags = (command: Command): Command =>
+  command
+    .option('--format <format>', 'export: jsonl or markdown', 'jsonl')
+    .option('--bucket <id>', 'export: this bucket only')
+    .option('--out <file>', 'export: into this file (default: standard output)')
+
+function named(act: string, name: string | undefined): string {
+  const parsed = profileName.safeParse(name)
+  if (!parsed.success)
+    throw new CatchmentError('bad_request', `“profiles ${act}” needs the name of a profile, of at most 60 letters.`)
+  return parsed.data
+}
+
+const rowOf = ({ id, name, messages, createdAt }: StoredProfileEntry) => ({
+  id,
+  name,
+  messages,
+  createdAt: new Date(createdAt).toISOString(),
+})
+
+async function list(cli: Cli): Promise<void> {
+  await cli.withStore(async (handle) => printRows(cli.out(), (await handle.profiles()).map(rowOf), COLUMNS))
+}
+
+async function create(cli: Cli, name: string): Promise<void> {
+  await cli.withStore(async (handle) => {
+    const id = await handle.createProfile(name)
+    const made = (await handle.profiles()).filter((p) => p.id === id).map(rowOf)
+    printValue(cli.out(), made[0] ?? null, `There is a profile “${name}” now.`)
+  })
+}
+
+/** @throws CatchmentError `not_found` */
+async function find(handle: StoreHandle, name: string): Promise<StoredProfileEntry> {
+  const profiles = await handle.profiles()
+  const found = profiles.find((p) => p.name.toLowerCase() === name.toLowerCase())
+  if (found) return found
+  const known = profiles.map((p) => p.name).join(', ')
+  throw new CatchmentError('not_found', `There is no profile “${name}”. There is: ${known || 'none'}.`)
+}
+
+async function erase(cli: Cli, name: string, confirm: string | undefined): Promise<void> {
+  await cli.withStore(async (handle) => {
+    const profile = await find(handle, name)
+    const facts = {
+      profile: { ...rowOf(profile), current: false },
+      profiles: (await handle.profiles()).length,
+      fixed: null,
+      server: handle.server,
+      now: Date.now(),
+      ...here(),
+    }
+    const { refusal, backups } = describeDeletion(facts)
+    if (refusal !== null) throw new CatchmentError('conflict', refusal)
+    if (confirm === undefined || !confirms(confirm, profile.name))
+      throw new CatchmentError(
+        'conflict',
+        `Nothing was deleted. This would erase ${profile.messages} messages of “${profile.name}” for good; export them first, then write --confirm "${profile.name}". ${backups}`,
+      )
+    await eraseProfile(handle, profile)
+    printValue(cli.out(), { deleted: profile.name, backups }, `“${profile.name}” is deleted. ${backups}`)
+  })
+}
+
+async function exportProfile(cli: Cli, name: string, flags: ExportFlags): Promise<void> {
+  const format = formatOf(flags.format)
+  await cli.withStore(async (handle) => {
+    const profile = await find(handle, name)
+    const ports: ExportPorts = { store: handle.forProfile(profile.id), profile, place: here() }
+    const bucketId = flags.bucket === undefined ? undefined : await meant(ports, flags.bucket)
+    const options = { format, bucketId, signal: new AbortController().signal, report: () => undefined }
+    if (flags.out !== undefined) {
+      const { messages } = await exportToFile(flags.out, ports, options)
+      return printValue(cli.out(), { messages, file: flags.out }, `${messages} messages exported.`)
+    }
+    for await (const text of exported(ports, options)) cli.out().write(text)
+  })
+}
+
+async function meant({ store }: ExportPorts, written: string) {
+  const all = await store.buckets.list({ merged: true })
+  return bucketMeant({ directory: { all: () => all } }, written).id
+}
+
+function formatOf(written: string): ExportFormat {
+  const format = EXPORT_FORMATS.find((f) => f === written)
+  if (!format)
+    throw new CatchmentError('bad_request', `“${written}” is not a format. There is: ${EXPORT_FORMATS.join(', ')}.`)
+  return format
+}
+
+function here(): { timeZone: string; locale: string } {
+  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions()
+  return { timeZone, locale }
+}

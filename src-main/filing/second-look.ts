@@ -1,0 +1,77 @@
+import type { BucketId, MessageId } from '@shared/ids'
+import type { Embedder } from '../models/types'
+import type { Store } from '../store/protocol'
+import { ownBackground } from './background'
+import { type ReadTurn, readTurn } from './informativeness'
+import type { FilingModel } from './model'
+import { type LyingStretch, lyingStretches, planRefiling } from './refile'
+import type { TurnReader } from './turn-reader'
+import type { BucketProfile, TermStatistics } from './types'
+
+/** A bucket's newest so many messages are looked at again; what is older has been seen often. */
+const NEWEST = 500
+/** Messages read before everything else has its turn. */
+const READ_AT_ONCE = 20
+
+export interface SecondLookPorts {
+  store: Store
+  embedder: Embedder
+  fitted(): { model: FilingModel }
+  statistics: TermStatistics
+  reader: TurnReader
+  profiles(): BucketProfile[]
+}
+
+export interface LookAgain {
+  /** Buckets whose stretches may be moved. */
+  from: readonly BucketId[]
+  /** Buckets they may be moved among; `from` lies within. */
+  among: ReadonlySet<BucketId>
+  /** Messages said after this (milliseconds) are still being talked about. */
+  before: number
+  /** True for two buckets a person holds apart. */
+  barred(from: BucketId, to: BucketId): boolean
+  /** Lets everything else have its turn; throws to stop. */
+  breathe(): Promise<void>
+}
+
+/** Stretches that a second look files elsewhere, as the janitor is told of them. */
+export interface SeenElsewhere {
+  messageIds: readonly MessageId[]
+  from: BucketId
+  to: BucketId
+}
+
+/** Looks again at what lies in buckets (07-settled, Who decides, finally). Messages without a vector are left where they are. */
+export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promise<SeenElsewhere[]> {
+  const { store, embedder, reader } = ports
+  const all = ports.profiles()
+  const { model } = ports.fitted()
+  const background = ownBackground(all, model.background)
+  const stretches: LyingStretch[] = []
+  for (const bucket of look.from) {
+    await look.breathe()
+    const stored = await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 100_000)
+    const there = stored.slice(-NEWEST).flatMap(({ message, vector }) => (vector ? [reader.turn(message, vector)] : []))
+    const read: ReadTurn[] = []
+    for (const turn of there) {
+      if (turn.at >= look.before || turn.bucketId !== bucket) continue
+      read.push(readTurn(turn, ports.statistics, model))
+      if (read.length % READ_AT_ONCE === 0) await look.breathe()
+    }
+    stretches.push(...lyingStretches(bucket, read))
+  }
+  const profiles = all.filter(({ id }) => look.among.has(id))
+  const work = planRefiling({ stretches, profiles, background, barred: look.barred })
+  for (let since = performance.now(); ; ) {
+    const step = work.next()
+    if (step.done)
+      return step.value.map(({ stretch, to }) => ({ messageIds: stretch.messageIds, from: stretch.bucket, to }))
+    if (performance.now() - since < SLICE_MS) continue
+    await look.breathe()
+    since = performance.now()
+  }
+}
+
+/** How long a piece of work may hold the main thread, milliseconds. */
+const SLICE_MS = 8

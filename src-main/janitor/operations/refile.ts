@@ -1,0 +1,58 @@
+/** Refiling: stretches that filing put into one bucket and that everything said since shows to belong in another (07-settled). */
+import type { BucketId } from '@shared/ids'
+import { isMisc } from '../misc'
+import { pairKey } from '../pairs'
+import { refiledTo } from '../sentences'
+import type { JanitorPorts, JanitorSnapshot, PlannedAct } from '../types'
+import { judgedWith } from './likeness'
+import { byId } from './registers'
+
+const HOUR_MS = 3_600_000
+/** A profile of so many messages is looked at as a whole; a larger one only where something new was said. */
+const WHOLE = 3_000
+
+/**
+ * One act for each two buckets. A message that a person or a proved model filed is never among them; two buckets that a person
+ * holds apart (an undone refiling among the reasons) are never tried again. Nothing is looked at unless something new was said, so
+ * a second pass finds nothing.
+ */
+export async function planRefilings(
+  snapshot: JanitorSnapshot,
+  lookAgain: NonNullable<JanitorPorts['lookAgain']>,
+  breathe: () => Promise<void>,
+): Promise<PlannedAct[]> {
+  const active = byId(snapshot).filter((b) => b.status === 'active' && !isMisc(b.id) && b.messages > 0)
+  const afresh = snapshot.judged.with !== judgedWith(snapshot)
+  const fresh = active.filter((b) => afresh || b.newestSeq > snapshot.judged.seq)
+  if (fresh.length === 0) return []
+  const small = active.reduce((sum, b) => sum + b.messages, 0) <= WHOLE
+  const seen = await lookAgain({
+    from: (small ? active : fresh).map(({ id }) => id),
+    among: new Set(active.map(({ id }) => id)),
+    before: snapshot.now - HOUR_MS,
+    barred: (a, b) => snapshot.refusals.pairs.has(pairKey(a, b)),
+    breathe,
+  })
+  const acts = new Map<`${BucketId} > ${BucketId}`, PlannedAct>()
+  for (const { messageIds, from, to } of seen) {
+    const [source, target] = [snapshot.buckets.get(from), snapshot.buckets.get(to)]
+    if (!source || !target) continue
+    const act = acts.get(`${from} > ${to}`) ?? {
+      kind: 'refile',
+      sentence: '',
+      buckets: [from, to],
+      creates: [],
+      writes: [],
+    }
+    for (const id of messageIds)
+      act.writes.push({ entity: 'message', entityId: id, field: 'home_bucket_id', after: target.id })
+    act.sentence = refiledTo(source, target, act.writes.length, termsOf(snapshot, from, to))
+    acts.set(`${from} > ${to}`, act)
+  }
+  return [...acts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, act]) => act)
+}
+
+function termsOf({ topics }: JanitorSnapshot, from: BucketId, to: BucketId): string[] {
+  const [a, b] = [topics.profiles.get(from), topics.profiles.get(to)]
+  return a && b ? topics.sharedTerms(a, b) : []
+}

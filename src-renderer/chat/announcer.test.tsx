@@ -1,0 +1,37 @@
+import { turnId } from '@shared/ids'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { show } from '../testing/render'
+import { aBucketId, aMessage, aMessageId } from '../testing/samples'
+import { Announcer } from './announcer'
+import { liveTurns } from './turns'
+
+const turn = turnId.parse('00000000-0000-7000-8000-0000000000aa')
+const said = () => screen.getByRole('status').textContent
+
+beforeEach(() => {
+  liveTurns.forget()
+  show(<Announcer />)
+})
+
+describe('what a screen reader is told of a turn', () => {
+  it('is that a reply is written, and that it is there', () => {
+    act(() => liveTurns.start(turn, aMessageId(1), 'm'))
+    expect(said()).toBe('Writing a reply…')
+    act(() => liveTurns.finish(turn, aMessageId(1), aMessage(2), null))
+    expect(said()).toBe('The reply is there.')
+  })
+  it('is where it was filed, if nobody replies', () => {
+    act(() => liveTurns.start(turn, aMessageId(1), null))
+    expect(said()).toBe('')
+    const card = { bucketId: aBucketId('a_001'), bucketTitle: 'Ferns', isNewBucket: true, related: [] }
+    act(() => liveTurns.finish(turn, aMessageId(1), null, card))
+    expect(said()).toBe('Filed under the new bucket Ferns.')
+  })
+  it('is no reply after a failure, whose own alert speaks', () => {
+    act(() => liveTurns.start(turn, aMessageId(1), 'm'))
+    act(() => liveTurns.finish(turn, aMessageId(1), aMessage(2, { status: 'interrupted' }), null))
+    act(() => liveTurns.fail(turn, 'The model stopped.'))
+    expect(said()).toBe('')
+  })
+})

@@ -1,0 +1,87 @@
+import type { SearchHit } from '@shared/contract/search'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useView } from '../app/view'
+import { type FakeMain, fakeMain } from '../testing/fake-bridge'
+import { show } from '../testing/render'
+import { aBucket, aMessageId, at } from '../testing/samples'
+import { Palette } from './palette'
+
+const bread = aBucket('bread_001', { title: 'Kitchen', status: 'archived' })
+const hit = (n: number, text: string): SearchHit => ({
+  kind: 'message',
+  id: aMessageId(n),
+  messageId: aMessageId(n),
+  segmentId: null,
+  bucketId: bread.id,
+  bucketTitle: bread.title,
+  ts: at(n),
+  author: 'user',
+  title: null,
+  snippet: { text, highlights: [[0, 4]] },
+  score: 0.9,
+})
+
+let main: FakeMain
+/** Answers the searches by hand, so that a test can have them come in any order. */
+const answers = new Map<string, (hits: SearchHit[]) => void>()
+const answer = (query: string, hits: SearchHit[]): Promise<void> => act(async () => answers.get(query)?.(hits))
+const field = () => screen.getByRole('combobox')
+const searched = () => main.inputsOf('search.continuum').map((input) => (input as { query: string }).query)
+
+beforeEach(() => {
+  answers.clear()
+  useView.setState({ jump: null, bucket: null })
+  main = fakeMain({
+    'buckets.list': () => [bread],
+    'buckets.redirects': () => [],
+    'search.continuum': ({ query }) => new Promise((resolve) => answers.set(query, resolve)),
+    'search.buckets': () => [],
+  })
+  show(<Palette onClose={() => undefined} />)
+})
+
+describe('searching in the palette', () => {
+  it('waits until typing stands still, says that it searches, and goes to what Enter takes', async () => {
+    await userEvent.type(field(), 'rye')
+    await waitFor(() => expect(searched()).toEqual(['rye']))
+    expect(screen.getByText('Searching…')).toBeTruthy()
+    await answer('rye', [hit(7, 'ryes and flour')])
+    const option = await screen.findByRole('option', { name: /and flour/ })
+    expect(option.querySelector('mark')?.textContent).toBe('ryes')
+    expect(option.textContent).toContain('archived')
+    await userEvent.keyboard('{Enter}')
+    expect(useView.getState().jump?.messageId).toBe(aMessageId(7))
+  })
+
+  it('keeps the last answer while the next is on its way, and never shows one that came too late', async () => {
+    await userEvent.type(field(), 'rye')
+    await waitFor(() => expect(searched()).toEqual(['rye']))
+    await userEvent.type(field(), ' loaf')
+    await waitFor(() => expect(searched()).toEqual(['rye', 'rye loaf']))
+    await answer('rye loaf', [hit(2, 'loaf of rye')])
+    await screen.findByRole('option', { name: /of rye/ })
+    await answer('rye', [hit(1, 'late and wrong')])
+    expect(screen.queryByRole('option', { name: /late and wrong/ })).toBeNull()
+    await userEvent.type(field(), 's')
+    expect(screen.getByRole('option', { name: /of rye/ })).toBeTruthy()
+  })
+
+  it('says so when nothing was found', async () => {
+    await userEvent.type(field(), 'zzz')
+    await waitFor(() => expect(searched()).toEqual(['zzz']))
+    await answer('zzz', [])
+    await screen.findByText(/Nothing was said about “zzz”/)
+  })
+
+  it('searches for nothing that an input method is still putting together', async () => {
+    fireEvent.compositionStart(field())
+    fireEvent.change(field(), { target: { value: 'いn' } })
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    expect(searched()).toEqual([])
+    fireEvent.change(field(), { target: { value: '犬' } })
+    fireEvent.compositionEnd(field())
+    await waitFor(() => expect(searched()).toEqual(['犬']))
+  })
+})
