@@ -2,6 +2,7 @@ import type { Bench } from './bench'
 
 /** The benchmarks by name, loaded only when asked for. */
 export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  filing: async () => (await import('./filing')).filing,
   janitor: async () => (await import('./janitor')).janitor,
   search: async () => (await import('./search')).search,
   recall: async () => (await import('./recall')).recall,
@@ -10,4 +11,5 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   turn: async () => (await import('./turn')).turn,
   restore: async () => (await import('./restore')).restore,
   segmentation: async () => (await import('./segmentation')).segmentation,
+  simulate: async () => (await import('./simulate')).simulate,
 }

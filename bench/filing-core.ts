@@ -41,7 +41,7 @@ export interface TalkScore {
 }
 
 /** Topics of more than five messages. */
-function goldActiveTopics({ rows }: Talk): number {
+export function goldActiveTopics({ rows }: Talk): number {
   const sizes = new Map<string, number>()
   for (const { topic } of rows) sizes.set(topic, (sizes.get(topic) ?? 0) + 1)
   return [...sizes.values()].filter((size) => size > 5).length
@@ -93,6 +93,17 @@ function meanOf(scores: readonly TalkScore[]): Record<string, number> {
         .map((score) => score[key])
         .filter((value) => typeof value === 'number' && !Number.isNaN(value))
       return key === 'file' || key === 'conv' ? [] : [[key, mean(values as number[])]]
+    }),
+  )
+}
+
+/** Means over talks, key by key; a talk that has no such figure does not count for it. */
+export function meanScores(scores: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const keys = [...new Set(scores.flatMap((score) => Object.keys(score)))]
+  return Object.fromEntries(
+    keys.map((key): [string, number] => {
+      const values = scores.flatMap((score) => score[key] ?? [])
+      return [key, values.reduce((sum, value) => sum + value, 0) / values.length]
     }),
   )
 }

@@ -184,7 +184,6 @@ export class FilingWorld {
     if (this.statistics.documents === this.refiledAt) return
     this.refiledAt = this.statistics.documents
     const active = [...this.buckets.values()].filter(({ status }) => status === 'active')
-    const all = [...this.buckets.values()].map(({ profile }) => profile)
     const stretches = active.flatMap(({ id, members }) => {
       const old = [...members]
         .filter(({ at }) => at < now - HOUR_MS)
@@ -198,7 +197,10 @@ export class FilingWorld {
       planRefiling({
         stretches,
         profiles: active.map(({ profile }) => profile),
-        background: ownBackground(all, this.model.background),
+        background: ownBackground(
+          [...this.buckets.values()].map(({ profile }) => profile),
+          this.model.background,
+        ),
         barred: () => false,
       }),
     )

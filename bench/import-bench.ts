@@ -12,16 +12,16 @@ import { withWorld } from './world'
 
 const MEGABYTE = 2 ** 20
 /** Messages of the life that the export is cut from; far more than any export holds. */
-const ENDLESS = { messages: 3_000_000, segments: 90_000, buckets: 2_000, seed: 3 }
+const ENDLESS = { messages: 1_000_000, segments: 30_000, buckets: 2_000, seed: 3 }
 
 export const importBench: Bench = {
   summary: 'importing a generated export of 300 MB without embeddings',
   async run(options, say) {
-    const megabytes = count(options, 'megabytes', 300)
+    const bytes = count(options, 'kilobytes', count(options, 'megabytes', 300) * 1024) * 1024
     const folder = await mkdtemp(join(tmpdir(), 'catchment-import-'))
     try {
       const file = join(folder, 'conversations.json')
-      await pipeline(Readable.from(chatGptExport(megabytes * MEGABYTE)), createWriteStream(file))
+      await pipeline(Readable.from(chatGptExport(bytes)), createWriteStream(file))
       // An id that no model has: nothing is embedded.
       return await withWorld({ at: LIFE_ENDS, overrides: { embeddingModel: 'none' } }, async ({ app }) => {
         const before = process.memoryUsage().rss

@@ -6,7 +6,7 @@ import { sizeOf, withGeneratedStore } from './stores'
 
 const EMPTY = { messages: 0, segments: 0, buckets: 0, seed: 1 }
 /** Until whatever a start sets going has ended. */
-const SETTLE_MS = 8_000
+const SETTLE_MS = 10_000
 
 interface Start {
   interactiveMs: number
@@ -19,18 +19,19 @@ export const startup: Bench = {
   async run(options, say) {
     const runs = count(options, 'runs', 5)
     const idleSeconds = count(options, 'idle-seconds', 10)
+    const settleMs = count(options, 'settle-ms', SETTLE_MS)
     const size = sizeOf(count(options, 'messages', 100_000))
     if (!hasScreen()) throw new Error('there is no screen: run it as `xvfb-run -a npm run bench -- startup`')
     return withGeneratedStore(size, say, (large) =>
       withGeneratedStore(EMPTY, say, async (empty) => {
         // What is done once after a long absence is not what a start costs.
-        for (const store of [empty, large]) await startCatchment(store, { settleMs: SETTLE_MS, idleMs: 0 })
+        for (const store of [empty, large]) await startCatchment(store, { settleMs, idleMs: 0 })
         const found: Record<'large' | 'empty', Start[]> = { large: [], empty: [] }
         // In turn, so that whatever else the machine does meets both alike.
         for (let i = 0; i < runs; i++) {
           const idleMs = i === 0 ? idleSeconds * 1000 : 0
           found.empty.push(await startCatchment(empty, { settleMs: 1_000, idleMs: 0 }))
-          found.large.push(await startCatchment(large, { settleMs: idleMs === 0 ? 1_000 : SETTLE_MS, idleMs }))
+          found.large.push(await startCatchment(large, { settleMs: idleMs === 0 ? 1_000 : settleMs, idleMs }))
         }
         const median = (starts: readonly Start[]) =>
           percentile(

@@ -112,11 +112,41 @@ test('two buckets are merged with a preview and a receipt, and undo gives both b
 })
 
 test('a slash command does what the menu does, and a wrong one says why not', async ({ app }) => {
-  const lease = await bucketOf(app, 'lease')
+  const [lease, bread, bicycle] = [
+    await bucketOf(app, 'lease'),
+    await bucketOf(app, 'bread'),
+    await bucketOf(app, 'bicycle'),
+  ]
   await app.send(`/pin ${lease.id}`)
   await expect(section(app, 'Pinned')).toBeVisible()
   await expect(app.composer).toHaveValue('')
+  // a notice can be read and pressed while a dialog is open, and the dialog stays
+  await app.page.keyboard.press('Control+Comma')
+  await app.page
+    .getByRole('region', { name: /^Notices/ })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(app.page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await app.page.keyboard.press('Escape')
+  await expect(section(app, 'Pinned')).toHaveCount(0)
+
   await app.send('/mv nothing_001 nowhere_002')
   await expect(app.notices).toContainText('nothing_001')
   await expect(app.composer).toHaveValue('/mv nothing_001 nowhere_002')
+
+  // merging is looked at first; left, the line is still there, and done, it is gone
+  const line = `/merge ${bread.id} ${bicycle.id} "Flour and gears"`
+  await app.send(line)
+  const preview = app.page.getByRole('dialog', { name: /^Merge .* as Flour and gears\?$/ })
+  await expect(preview).toContainText('12 messages move.')
+  await preview.getByRole('button', { name: 'Keep both' }).click()
+  await expect(app.composer).toHaveValue(line)
+  await app.composer.press('Enter')
+  await preview.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(row(app, 'Flour and gears')).toBeVisible()
+  await expect(app.composer).toHaveValue('')
+  await app.send('/undo')
+  await expect(row(app, bread.title)).toBeVisible()
+  await app.send('/redo')
+  await expect(row(app, 'Flour and gears')).toBeVisible()
 })

@@ -83,3 +83,27 @@ test('what is under the focus can be seen, and the focus goes round the whole wi
   for (const part of ['Message', 'Filter buckets', 'Settings', 'Hide details', 'Filter segments'])
     expect([...seen], [...seen].join(' · ')).toContain(part)
 })
+
+test.describe('what was said', () => {
+  test.use({ template: 'lived' })
+
+  test('is found by keyboard, also in an archived bucket, and Enter goes there', async ({ app }) => {
+    const { keyboard } = app.page
+    const { messages } = await app.ask('conversation.page', { anchor: { at: 'newest' }, limit: 200 })
+    const wanted = messages.find((message) => message.text.includes('smells of vinegar'))
+    if (!wanted?.bucketId) throw new Error('nothing of the bread is filed')
+    await app.ask('buckets.command', { kind: 'archive', bucket: wanted.bucketId })
+    await keyboard.press('Control+k')
+    const palette = app.page.getByRole('dialog', { name: 'Search or command' })
+    await keyboard.type('vinegar')
+    const hit = palette.getByRole('option').filter({ hasText: 'smells of vinegar' })
+    await expect(hit).toContainText('archived')
+    await expect(hit.locator('mark')).toHaveText(['vinegar'])
+    await keyboard.press('Alt+ArrowRight')
+    await expect(palette.getByRole('radio', { name: 'Messages', checked: true })).toBeVisible()
+    await expect(palette.getByRole('option', { selected: true })).toContainText('smells of vinegar')
+    await keyboard.press('Enter')
+    await expect(palette).toHaveCount(0)
+    await expect(app.said('smells of vinegar')).toBeInViewport()
+  })
+})

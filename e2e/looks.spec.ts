@@ -39,7 +39,7 @@ async function expectNoSidewaysScroll(app: RunningApp): Promise<void> {
   expect(scroll).toBeLessThanOrEqual(client)
 }
 
-const SCREENS = ['conversation', 'settings', 'palette'] as const
+const SCREENS = ['conversation', 'settings', 'profiles', 'context', 'palette'] as const
 
 test.describe('the window with some weeks in it', () => {
   test.use({ template: 'lived' })
@@ -68,13 +68,28 @@ async function open(app: RunningApp, screen: (typeof SCREENS)[number]): Promise<
   if (screen === 'conversation') return
   await app.page.keyboard.press('Control+k')
   const palette = app.page.getByRole('dialog', { name: 'Search or command' })
-  if (screen === 'settings') {
+  if (screen === 'settings' || screen === 'profiles') {
     await app.page.keyboard.press('Escape')
     await app.page.keyboard.press('Control+Comma')
-    await app.page.getByRole('dialog', { name: 'Settings' }).getByRole('tab', { name: 'Filing' }).click()
+    const tab = screen === 'settings' ? 'Filing' : 'Profiles'
+    await app.page.getByRole('dialog', { name: 'Settings' }).getByRole('tab', { name: tab }).click()
     return
   }
   await expect(palette).toBeVisible()
+  if (screen === 'context') {
+    await app.page.keyboard.type('What does it see')
+    await app.page.keyboard.press('Enter')
+    const context = app.page.getByRole('dialog', { name: 'What does it see?' })
+    await context.locator('summary').first().click()
+    return
+  }
+  await app.page.keyboard.type('bread')
+  await expect(
+    palette
+      .getByRole('option')
+      .filter({ has: app.page.locator('mark') })
+      .first(),
+  ).toBeVisible()
 }
 
 test.describe('the first screen', () => {

@@ -53,3 +53,37 @@ test('a segment can be closed by hand, and a message afterwards begins a new one
   const segments = groups.flatMap((group) => group.segments)
   expect(segments.map((segment) => segment.status)).toEqual(['active', 'collapsed'])
 })
+
+test.describe('a closed segment', () => {
+  test.use({ template: 'lived' })
+
+  test('is renamed, split and merged by hand, and each of it can be taken back in place', async ({ app }) => {
+    await app.showTab('Manifest')
+    const { groups } = await app.ask('manifest.tree', { depth: 30 })
+    const segment = groups.flatMap((group) => group.segments).at(-1)
+    if (!segment) throw new Error('there is no segment')
+    const node = (title: string) => app.details.getByRole('button', { name: `Go to ${title}`, exact: true })
+    const undo = app.notices.getByRole('button', { name: 'Undo' }).last()
+
+    await node(segment.title).focus()
+    await app.page.keyboard.press('F2')
+    const name = app.page.getByRole('textbox', { name: 'Name of the segment' })
+    await expect(name).toHaveValue(segment.title)
+    await name.fill('Brot für Anfänger')
+    await name.press('Enter')
+    await expect(node('Brot für Anfänger')).toBeVisible()
+
+    const count = async () => (await app.ask('manifest.tree', { depth: 30 })).total
+    const before = await count()
+    await app.details.getByRole('button', { name: 'Show the messages of Brot für Anfänger' }).click()
+    await app.details.getByRole('button', { name: 'Begin a new segment here' }).nth(1).focus()
+    await app.page.keyboard.press('Enter')
+    await expect.poll(count).toBe(before + 1)
+    await undo.click()
+    await expect.poll(count).toBe(before)
+    await expect(node('Brot für Anfänger')).toBeVisible()
+
+    await app.details.getByRole('searchbox', { name: 'Filter segments' }).fill('nothing is called this')
+    await expect(app.details.getByText('No segment matches that.')).toBeVisible()
+  })
+})

@@ -1,32 +1,17 @@
-import type { AppWideEvent } from '@shared/contract'
 import type { AppState } from '@shared/contract/app'
 import { CatchmentError, type Failure, type Result } from '@shared/contract/errors'
 import type { SessionReceipt } from '@shared/contract/receipts'
-import type { ProfileId } from '@shared/ids'
 import { toView } from '../buckets/directory'
 import { toSegmentView } from '../segments/manifest-service'
 import { toMessageView } from '../store/views'
 import type { App } from './create-app'
+import type { Desktop } from './desktop'
 import { createProfileHandlers } from './profile-handlers'
 import { reembedIfNeeded } from './reembed'
 import type { Handlers } from './requests'
 import { createSegmentHandlers } from './segment-handlers'
 import { bucketStatusOf } from './status'
 import { explain } from './why'
-
-/** What only a desktop can do: dialogs, the browser. Other doors leave them out. */
-export interface Desktop {
-  /** Null if the person cancelled. */
-  chooseFile(purpose: 'import' | 'model'): Promise<string | null>
-  /** Asks the person, then opens their browser. */
-  openLink(url: string): Promise<void>
-  /** Where an export goes; null if the person cancelled. `folder` is proposed and made when it is needed. */
-  chooseExportFile(folder: string, name: string): Promise<string | null>
-  /** Ends the open profile in order and opens another; the window is told. */
-  openProfile(profile: { id: ProfileId; name: string }): Promise<void>
-  /** Tells the window something that no open profile has to do with. */
-  tell(event: AppWideEvent): void
-}
 
 export interface AppFacts {
   version: string

@@ -7,7 +7,7 @@ import { eraseProfile } from '../profiles/erase'
 import { profileFolder } from '../profiles/folder'
 import { exportToFile } from '../transfer/export-service'
 import type { App } from './create-app'
-import type { Desktop } from './handlers'
+import type { Desktop } from './desktop'
 import type { Handlers } from './requests'
 
 type ProfileHandlers = Pick<Handlers, Extract<keyof Handlers, `profiles.${string}`>>

@@ -72,7 +72,9 @@ async function create(cli: Cli, name: string): Promise<void> {
 /** @throws CatchmentError `not_found` */
 async function find(handle: StoreHandle, name: string): Promise<StoredProfileEntry> {
   const profiles = await handle.profiles()
-  const found = profiles.find((p) => p.name.toLowerCase() === name.toLowerCase())
+  // On a shared server the login's own profile is the default, whatever it is called.
+  const own = handle.ownProfileOnly && name === 'default' ? profiles[0] : undefined
+  const found = own ?? profiles.find((p) => p.name.toLowerCase() === name.toLowerCase())
   if (found) return found
   const known = profiles.map((p) => p.name).join(', ')
   throw new CatchmentError('not_found', `There is no profile “${name}”. There is: ${known || 'none'}.`)

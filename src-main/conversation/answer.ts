@@ -1,6 +1,6 @@
 /** Asking a model for a turn's reply: the prompt, the stream, the tools it uses on the way, and a bucket it pins. */
 import { CatchmentError } from '@shared/contract/errors'
-import type { RecalledNote, ToolRound, ToolUse } from '@shared/domain'
+import type { RecalledNote, ToolUse } from '@shared/domain'
 import type { TurnId } from '@shared/ids'
 import type { CallEvent, ChatModel } from '../models/types'
 import type { StoredMessage } from '../store/types'
@@ -44,7 +44,8 @@ export async function answer(ports: TurnPorts, asking: Asking, onStart: () => vo
     await ports.loadPinned(second.tags.filter((tag) => tag.kind === 'command' && !before.has(tag.line)))
   } finally {
     // An answer that was never replaced by anything is better than none.
-    if (!saysNothing(second)) Object.assign(reply, second, { tags: [...reply.tags, ...second.tags] })
+    const tools = [...new Set([...reply.tools, ...second.tools])]
+    if (!saysNothing(second)) Object.assign(reply, second, { tags: [...reply.tags, ...second.tags], tools })
   }
 }
 
@@ -92,7 +93,7 @@ async function ask(ports: TurnPorts, asking: Asking): Promise<void> {
 /** Runs the calls of one round one after another; the window sees each begin and end. */
 async function useTools(
   { tools, bus }: TurnPorts,
-  { turnId, signal }: Asking,
+  { turnId, signal, reply }: Asking,
   calls: readonly CallEvent[],
   room: number,
 ): Promise<ToolUse[]> {
@@ -106,6 +107,8 @@ async function useTools(
     }
     const told = { type: 'turn.tool', turnId, tool: call.name, query: tools.queryOf(call) } as const
     bus.tell({ ...told, state: 'running' })
+    const isKnown = tools.specs.some((spec) => spec.name === call.name)
+    if (isKnown && !reply.tools.includes(call.name)) reply.tools.push(call.name)
     const answered = await tools.use(call, { maxTokens, signal })
     bus.tell({ ...told, state: answered.ok ? 'done' : 'failed' })
     uses.push({ id, ...call, result: answered.text })
@@ -126,8 +129,3 @@ function partialSaver({ store, bus, clock }: TurnPorts, { turnId, reply }: Askin
 /** Everything the model wrote, its rounds one after another: what is left of them after a crash. */
 const wholeRaw = ({ rounds, raw }: ReplySoFar): string =>
   [...rounds.map((round) => round.text), raw].filter((text) => text.trim() !== '').join('\n\n')
-
-/** The tools of some rounds, each once, in the order of their first use. */
-export const toolsIn = (rounds: readonly ToolRound[]): string[] => [
-  ...new Set(rounds.flatMap((round) => round.uses.map((use) => use.name)).filter((name) => name !== '')),
-]

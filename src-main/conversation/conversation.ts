@@ -109,7 +109,7 @@ export class Conversation {
       const at = Date.parse(message.ts)
       const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null }
       const cut: Ending = { status: 'interrupted', modelId, notes: [], at: updatedAt }
-      await settleTurn(this.ports, turn, { text, raw, tags: [], rounds: [] }, cut)
+      await settleTurn(this.ports, turn, { text, raw, tags: [], rounds: [], tools: [] }, cut)
     }
   }
 

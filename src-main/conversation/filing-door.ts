@@ -18,6 +18,8 @@ export interface FilingPlan {
   commit: FilingCommit
   vectors: { modelId: string; vectors: { id: MessageId; vector: Float32Array }[] } | null
   terms: [string, number][]
+  /** Called where the plan could not be committed: others may file again. */
+  abandon?(): void
 }
 
 export interface FiledTurn {

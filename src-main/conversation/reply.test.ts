@@ -24,6 +24,7 @@ describe('reading a reply', () => {
       raw: '<mira:bucket_id="a_001" />Hello.  \n',
       tags: [{ kind: 'bucket', id: 'a_001', isNew: false }],
       rounds: [],
+      tools: [],
     })
     expect(deltas.join('')).toBe('Hello.  \n')
   })

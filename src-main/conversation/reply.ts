@@ -11,9 +11,11 @@ export interface ReplySoFar {
   raw: string
   tags: Tag[]
   rounds: ToolRound[]
+  /** Every tool that was used for it, each once, also for an answer that was replaced by another. */
+  tools: string[]
 }
 
-export const emptyReply = (): ReplySoFar => ({ text: '', raw: '', tags: [], rounds: [] })
+export const emptyReply = (): ReplySoFar => ({ text: '', raw: '', tags: [], rounds: [], tools: [] })
 
 /** A reply in which a person sees nothing: it is not stored (a lone line break before an abort is no reply). */
 export const saysNothing = (reply: Pick<ReplySoFar, 'text'>): boolean => reply.text.trim() === ''

@@ -257,7 +257,7 @@ describe('an old topic', () => {
     await world.app.segments.checkTimeouts()
     const from = world.server.received.length
     const { reply } = await say(world, 'Which restaurant in Rome was it?')
-    expect(reply).toMatchObject({ text: 'Checchino in Testaccio!' })
+    expect(reply).toMatchObject({ text: 'Checchino in Testaccio!', tools: ['bucket_search'] })
     // Search, its answer, and exactly one regeneration.
     expect(world.server.received.length - from).toBe(3)
   })

@@ -7,7 +7,7 @@ import type { ChatModel } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { NewMessage, StoredMessage } from '../store/types'
 import { toMessageView } from '../store/views'
-import { answer, toolsIn } from './answer'
+import { answer } from './answer'
 import type { FiledTurn } from './filing-door'
 import type { Hint } from './newest-turn'
 import type { TurnPorts } from './ports'
@@ -60,6 +60,7 @@ export async function runTurn(ports: TurnPorts, turn: OpenTurn, signal: AbortSig
     notes = await recallFor(ports, turn)
     // A turn that is asked again is sent as it was.
     if (ports.can('tags') && turn.message.verbatim === null) hints = await ports.hints.forTurn()
+    readAhead(ports, turn)
     const { turnId, message } = turn
     await answer(ports, { turnId, message, model, notes, hints, reply, signal }, () => tellStarted(ports, turn, model))
   } catch (error) {
@@ -86,13 +87,17 @@ export async function settleTurn(
   const newReply = reply && !saysNothing(reply) ? replyMessage(ports, turn, reply, ending) : null
   const tagged = newReply && reply && can('tags') ? bucketTags(reply.tags) : []
   const plan = await filing.plan({ message, segment, reply: newReply, saidBucket, tagged })
-  const committed = await store.turns.finish({
+  const finish = {
     turnId,
     reply: newReply,
     filing: plan.commit,
     vectors: plan.vectors,
     terms: plan.terms,
     timeoutMs: ports.settings().segmentTimeoutMinutes * MINUTE,
+  }
+  const committed = await store.turns.finish(finish).catch((error: unknown) => {
+    plan.abandon?.()
+    throw error
   })
   const filed = await plan.follow(committed.filing)
   const card = ending.modelId === null && newReply === null ? await cardFor(ports, message, filed) : null
@@ -119,6 +124,13 @@ export async function settleTurn(
   return outcome
 }
 
+/** Filing wants the message's vector when the reply has ended: it is made while the model thinks. */
+function readAhead(ports: TurnPorts, { message }: OpenTurn): void {
+  const made = ports.embedder().embed([message.text], { kind: 'passage', priority: 'normal' })
+  // What cannot be read now is asked for again by filing, which says so.
+  made.catch(() => undefined)
+}
+
 function tellStarted(ports: TurnPorts, { turnId, message }: OpenTurn, model: ChatModel | null): void {
   ports.bus.tell({ type: 'turn.started', turnId, userMessageId: message.id, modelId: model?.id ?? null })
 }
@@ -140,7 +152,7 @@ function replyMessage(
     replyTo: turn.message.id,
     recalled: notes,
     verbatim: reply.raw,
-    tools: toolsIn(reply.rounds),
+    tools: reply.tools,
     toolRounds: reply.rounds,
     ...(modelId === null ? {} : { modelId }),
   }

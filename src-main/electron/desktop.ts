@@ -8,7 +8,7 @@ import {
   type SaveDialogOptions,
   shell,
 } from 'electron'
-import type { Desktop } from '../app/handlers'
+import type { Desktop } from '../app/desktop'
 
 const FILTERS: Record<'import' | 'model', OpenDialogOptions> = {
   import: {

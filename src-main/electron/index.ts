@@ -119,6 +119,7 @@ async function switchProfile(handle: StoreHandle, next: { id: ProfileId; name: s
 
 function run(product: App, handlers: ReturnType<typeof createHandlers>): Running {
   const upkeep = createUpkeep(product)
+  let leaving = false
   const silence = product.bus.on('window', (event) => tellWindow(event))
   const recovered = product
     .recover()
@@ -128,7 +129,6 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
       upkeep.start()
       await reembedIfNeeded(product)
     })
-  let leaving = false
   const end = async (): Promise<void> => {
     leaving = true
     await upkeep.stop()

@@ -14,6 +14,7 @@ import { WordCounts } from './statistics'
 import { sharedTerms } from './terms'
 import { backgroundOfTexts, topicVector } from './topic-space'
 import { TurnReader } from './turn-reader'
+import { Turnstile } from './turnstile'
 import type { BucketProfile, FilingTurn, StretchJudgement } from './types'
 import { minus } from './vectors'
 
@@ -42,6 +43,8 @@ export class FilingDesk {
   readonly statistics = new WordCounts()
   readonly shelf: ProfileShelf
   readonly reader: TurnReader
+  /** Judging, storing and following are one: whatever files or moves messages goes through here. */
+  readonly turnstile = new Turnstile()
   private readonly naming: BucketNaming
   private readonly keeper: ProfileKeeper
 
@@ -122,7 +125,11 @@ export class FilingDesk {
   }
 
   /** Judges a whole segment again, for good, and corrects its own earlier calls, never a person's. Answers its buckets. */
-  async judgeSegment(segment: SegmentId): Promise<{ buckets: BucketId[]; result: FilingResult }> {
+  judgeSegment(segment: SegmentId): Promise<{ buckets: BucketId[]; result: FilingResult }> {
+    return this.turnstile.alone(() => this.judgeWhole(segment))
+  }
+
+  private async judgeWhole(segment: SegmentId): Promise<{ buckets: BucketId[]; result: FilingResult }> {
     const { store, embedder } = this.ports
     const whole = await store.messages.ofSegmentWithVectors(segment, embedder.modelId)
     // A lone one-off may be filed away before its segment closes: the closing does not bring it back.
@@ -212,12 +219,13 @@ export class FilingDesk {
   /** Makes the profiles of all buckets anew from the vectors of the model in use. */
   async rebuild(): Promise<void> {
     const homes = (await this.ports.store.buckets.list({ merged: true })).map((b) => b.id)
-    for (const home of homes) await this.keeper.rebuild([home])
+    for (const home of homes) await this.turnstile.alone(() => this.keeper.rebuild([home]))
   }
 
   /** Messages changed their home by an operation: the profiles concerned are made anew from the store. */
   async followOperation(result: OperationResult): Promise<void> {
-    await this.keeper.rebuild(result.homes)
+    if (result.homes.length === 0) return
+    await this.turnstile.alone(() => this.keeper.rebuild(result.homes))
   }
 
   /** A commit that files nothing: there is no embedding model to judge with. */

@@ -17,7 +17,12 @@ const CLEARLY = 0.03
 /** Buckets that are looked at for each stretch; the looks after the first only weigh these again. */
 const NEAREST = 8
 /** With fewer stretches nobody can say what is usual. */
-const FEWEST = 12
+const FEWEST = 20
+/**
+ * A bucket gives a stretch away only while it holds so many others: what a young bucket is about is not known yet, and it would be
+ * drained into the large ones before it could say. Two buckets that are one topic are merged, not drained.
+ */
+const STAYING = 4
 /** Moves change what buckets are like; two or three looks settle it. */
 const LOOKS = 8
 
@@ -109,13 +114,15 @@ export function* planRefiling(input: RefilingInput): Generator<void, Refiling[]>
     const left = Math.max(0, weight - (without?.weight ?? 0))
     return ((dot(sum, unit) - own) / usual + GENERAL_WEIGHT * GENERAL_LIKENESS) / (left + GENERAL_WEIGHT)
   }
+  const holds = new Map<BucketId, number>()
+  for (const { at } of items) holds.set(at, (holds.get(at) ?? 0) + 1)
   for (let look = 0; look < LOOKS; look++) {
     let moved = false
     for (const item of items) {
       const { stretch, unit, at } = item
       const from = heaps.get(at)
-      if (from === undefined) continue
-      const others = look === 0 ? [...heaps.keys()] : item.near
+      if (from === undefined || (holds.get(at) ?? 0) <= STAYING) continue
+      const others = item.near.length === 0 ? [...heaps.keys()] : item.near
       const scored = others
         .flatMap((id) => {
           const heap = heaps.get(id)
@@ -123,12 +130,14 @@ export function* planRefiling(input: RefilingInput): Generator<void, Refiling[]>
           return [{ id, score: likeness(heap, unit, null) }]
         })
         .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-      if (look === 0) item.near = [stretch.bucket, ...scored.slice(0, NEAREST).map(({ id }) => id)]
+      if (item.near.length === 0) item.near = [stretch.bucket, ...scored.slice(0, NEAREST).map(({ id }) => id)]
       const [best] = scored
       const to = best && heaps.get(best.id)
       if (best && to && best.score > likeness(from, unit, stretch) + CLEARLY) {
         carry(stretch, background, from, -1)
         carry(stretch, background, to, 1)
+        holds.set(at, (holds.get(at) ?? 0) - 1)
+        holds.set(best.id, (holds.get(best.id) ?? 0) + 1)
         item.at = best.id
         moved = true
       }

@@ -1,4 +1,5 @@
 /** Words as evidence: how rare a word is in the person's own text, and how much two word counts have in common. */
+import { evidenceOf, guessLanguages } from '../language/function-words'
 import { words } from '../language/words'
 import type { TermStatistics } from './types'
 
@@ -14,6 +15,9 @@ const PRIOR_SHARE_SHORT = 0.15
 
 /** The words of a text that filing reads, in order, repeats included. */
 export const termsOf = (text: string): string[] => words(text.slice(0, WORDS_READ * 12)).slice(0, WORDS_READ)
+
+/** A letter of an alphabet or a digit by itself is no evidence to a person; one character of Chinese may be. */
+const ONE_LETTER = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]$/u
 
 const isShort = (word: string): boolean =>
   word.length <= 3 && /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(word)
@@ -46,10 +50,12 @@ function termMass(counts: TermCounts, statistics: TermStatistics): number {
   return mass
 }
 
-/** Words both sides hold, most telling first, at most `limit`; words everybody uses all the time are left out. */
+/** Words both sides hold, most telling first, at most `limit`; words everybody uses all the time, and words of grammar and courtesy, are left out. */
 export function sharedTerms(a: TermCounts, b: TermCounts, statistics: TermStatistics, limit: number): string[] {
   const shared: { word: string; score: number }[] = []
+  const languages = guessLanguages([...a.keys(), ...b.keys()])
   for (const [word, count] of a) {
+    if (evidenceOf(word, languages) !== null || ONE_LETTER.test(word)) continue
     const other = b.get(word)
     const rare = rarity(word, statistics)
     if (other !== undefined && rare > 1) shared.push({ word, score: Math.sqrt(count * other) * rare })

@@ -14,6 +14,8 @@ interface TurnToFile {
 }
 
 export interface TurnFilingPlan extends Judged {
+  /** Called where the plan could not be committed: others may file again. */
+  abandon(): void
   vectors: { modelId: string; vectors: { id: MessageId; vector: Float32Array }[] } | null
   terms: [string, number][]
   /** After the commit: memory follows, and the turn learns where it lies. */
@@ -59,33 +61,49 @@ export function createTurnFiling(ports: TurnFilingPorts) {
     return embedded ? desk.judgeLive(turn.segment, turn.message, turns) : desk.nothing()
   }
 
-  return {
-    async plan(turn: TurnToFile): Promise<TurnFilingPlan> {
-      const { message, reply } = turn
-      const terms = desk.statistics.add([
-        ...(message.bucketId === null ? [message.text] : []),
-        ...(reply ? [reply.text] : []),
-      ])
-      const vectors = await vectorsOf(message, reply)
-      const [own, answer] = vectors ?? []
-      const turns = own
-        ? [desk.reader.turn(message, own), ...(reply && answer ? [replyTurn(reply, answer)] : [])]
-        : bare(turn, desk)
-      const judged = await decide(turn, turns, own !== undefined)
-      const saved = own
-        ? [{ id: message.id, vector: own }, ...(reply && answer ? [{ id: reply.id, vector: answer }] : [])]
-        : []
-      return {
-        ...judged,
-        vectors: saved.length > 0 ? { modelId: ports.modelId(), vectors: saved } : null,
-        terms,
-        async follow(result) {
+  async function planned(turn: TurnToFile, leave: () => void): Promise<TurnFilingPlan> {
+    const { message, reply } = turn
+    const terms = desk.statistics.add([
+      ...(message.bucketId === null ? [message.text] : []),
+      ...(reply ? [reply.text] : []),
+    ])
+    const vectors = await vectorsOf(message, reply)
+    const [own, answer] = vectors ?? []
+    const turns = own
+      ? [desk.reader.turn(message, own), ...(reply && answer ? [replyTurn(reply, answer)] : [])]
+      : bare(turn, desk)
+    const judged = await decide(turn, turns, own !== undefined)
+    const saved = own
+      ? [{ id: message.id, vector: own }, ...(reply && answer ? [{ id: reply.id, vector: answer }] : [])]
+      : []
+    return {
+      ...judged,
+      vectors: saved.length > 0 ? { modelId: ports.modelId(), vectors: saved } : null,
+      terms,
+      abandon: leave,
+      async follow(result) {
+        try {
           await desk.absorb(judged, result)
-          const at = result.messages.find((m) => m.id === message.id)?.bucketId ?? message.bucketId
-          const bucket = at ? ports.resolve(at) : null
-          const isNewBucket = bucket !== null && judged.commit.newBuckets.some((b) => b.id === bucket.id || b.id === at)
-          return { bucket, isNewBucket, vector: own ?? null }
-        },
+        } finally {
+          leave()
+        }
+        const at = result.messages.find((m) => m.id === message.id)?.bucketId ?? message.bucketId
+        const bucket = at ? ports.resolve(at) : null
+        const isNewBucket = bucket !== null && judged.commit.newBuckets.some((b) => b.id === bucket.id || b.id === at)
+        return { bucket, isNewBucket, vector: own ?? null }
+      },
+    }
+  }
+
+  return {
+    /** Nobody else files between a plan and what follows its commit, so that no profile is built on an older one. */
+    async plan(turn: TurnToFile): Promise<TurnFilingPlan> {
+      const leave = await desk.turnstile.enter()
+      try {
+        return await planned(turn, leave)
+      } catch (error) {
+        leave()
+        throw error
       }
     },
   }

@@ -29,6 +29,7 @@ const SENTENCES = 3
 /** A further phrase joins the title if it says at least so much of what the first one says. */
 const PHRASE_SHARE = 0.4
 const MAX_PHRASES = 3
+const FEW_TEXTS = 10
 const SEVERAL_WORDS = 1.8
 const NAMED = 1.25
 
@@ -78,16 +79,21 @@ function segmentTitle(
   statistics: TermStatistics,
   ignore: (word: string) => boolean,
 ): string {
-  const whole = keyPhrases(texts, statistics, { max: 12, ignore })
+  const ranked = keyPhrases(texts, statistics, { max: 12, ignore })
+  const repeated = ranked.filter((phrase) => phrase.texts > 1)
+  const whole = (repeated.length > 0 ? repeated : ranked)
     .map((phrase) => ({ ...phrase, score: phrase.score * weightOf(phrase) }))
     .sort((a, b) => b.score - a.score)
   const best = whole[0]
   if (!best) return titleFor(texts, statistics, ignore)
   const enough = whole.filter((p) => p.score >= best.score * PHRASE_SHARE && (p.texts > 1 || texts.length < 4))
-  const central = new Set(whole.slice(0, 3).flatMap((phrase) => phrase.words))
+  const central = new Set(best.words)
   const spoken = keyPhrases(quoted, statistics, { max: 6, ignore }).filter(isTelling)
   const about = spoken.filter((phrase) => phrase.words.some((word) => central.has(word)))
+  // In a short talk the best phrase is said once; in a long one that would be chance.
+  const lead = ranked.slice(0, 1).filter((p) => isTelling(p) && (p.texts > 1 || texts.length <= FEW_TEXTS))
   const candidates = [
+    ...lead,
     ...enough.filter(isTelling),
     ...about,
     ...(about.length > 0 ? [] : [best]),

@@ -48,7 +48,9 @@ const TELLER: ReadonlySet<string> = new Set(
   ),
 )
 const ADDRESSED: ReadonlySet<string> = new Set(
-  "you your you're you’re you've you’ve yours let's let’s du dein deine ihr tu ton ta vous votre tú te tuo tua".split(' '),
+  "you your you're you’re you've you’ve yours let's let’s du dein deine ihr tu ton ta vous votre tú te tuo tua".split(
+    ' ',
+  ),
 )
 
 /** All sentences worth quoting, best first. `ignore`: words that are no topic here (lower case), such as speakers' names. */

@@ -7,6 +7,7 @@ import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
 import { findScored } from './engine'
 import { readQuery } from './query'
+import { NEIGHBOURS, type Scored } from './score'
 
 /** A message from before that has to do with what is being said now. */
 export interface Recalled {
@@ -84,12 +85,24 @@ export async function findRelevant(
     { ...query, vector, modelId: ports.embedder.modelId, mode: 'hybrid' },
     'message',
   )
-  const best = found
-    .filter((f) => f.score >= options.atLeast && !options.exclude.has(f.messageId))
-    .slice(0, options.limit)
+  const best: Scored[] = []
+  for (const candidate of found) {
+    if (best.length === options.limit || candidate.score < options.atLeast) break
+    if (options.exclude.has(candidate.messageId)) continue
+    if (!best.some((better) => speaksFor(better, candidate))) best.push(candidate)
+  }
   const messages = new Map((await ports.store.messages.byIds(best.map((f) => f.messageId))).map((m) => [m.id, m]))
   return best.flatMap(({ messageId, score }) => {
     const message = messages.get(messageId)
     return message ? [{ message, score }] : []
   })
+}
+
+/** A message that is here for its neighbour's words, where the neighbour itself is chosen, adds nothing. */
+function speaksFor(better: Scored, other: Scored): boolean {
+  const near =
+    better.row.segmentId !== null &&
+    better.row.segmentId === other.row.segmentId &&
+    Math.abs(better.row.number - other.row.number) <= NEIGHBOURS + 1
+  return near && other.features.own < better.features.own / 2
 }

@@ -34,7 +34,7 @@ export interface Scored {
 }
 
 /** Neighbours at both sides whose words count. */
-const WINDOW = 3
+export const NEIGHBOURS = 3
 /** BM25: how fast repetition saturates, and how much length counts for a message and for a window. */
 const K1 = 1.2
 const B_OWN = 0.4
@@ -49,8 +49,8 @@ const WINDOW_MESSAGES = 6
 const IMAGINED = 30
 const SHARE = 0.02
 const SHARE_SHORT = 0.3
-const SHARE_GRAMMAR = 0.8
-const SHORT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u
+const SHARE_GRAMMAR = 0.95
+const SHORT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,2}$/u
 
 /** Share of all messages that hold a word. */
 function shareOf({ term, documents }: Wanted, n: number, grammar: ReadonlySet<string>): number {
@@ -80,7 +80,7 @@ export function scoreEvidence(
     const window = neighbours ? rowsAround(rows, i) : [row]
     const features: Features = {
       own: bm25(own, [row], B_OWN, meanLength) / mass,
-      window: bm25(around, window, B_WINDOW, meanLength * (2 * WINDOW + 1)) / mass,
+      window: bm25(around, window, B_WINDOW, meanLength * (2 * NEIGHBOURS + 1)) / mass,
       likeness: row.likeness ?? 0,
       near: meanLikeness(row, window),
     }
@@ -113,11 +113,11 @@ function rowsAround(rows: readonly EvidenceRow[], i: number): EvidenceRow[] {
   if (!here) return []
   const around = [here]
   for (const step of [-1, 1]) {
-    for (let d = 1; d <= WINDOW; d++) {
+    for (let d = 1; d <= NEIGHBOURS; d++) {
       const row = rows[i + step * d]
       // A sentinel between two messages takes a number; more than that is a gap that was not read.
       if (!row || here.segmentId === null || row.segmentId !== here.segmentId) break
-      if (Math.abs(row.number - here.number) > WINDOW + 1) break
+      if (Math.abs(row.number - here.number) > NEIGHBOURS + 1) break
       around.push(row)
     }
   }

@@ -83,7 +83,7 @@ export async function exportToFile(file: string, ports: ExportPorts, options: Ex
     await rename(draft, file)
     return summary
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(draft, { force: true }).catch(() => undefined)
     throw fileFailure(error)
   }
 }

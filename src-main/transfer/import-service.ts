@@ -98,7 +98,8 @@ export class ImportService {
     const vectors = await this.vectorsOf(messages, signal)
     const terms = countTerms(messages.map((m) => m.text))
     const { segmentId } = await store.turns.importSegment({ conv, messages, vectors, terms })
-    await collapse(segmentId)
+    // Nothing can be filed without vectors: the segment waits for the embedding model, as upkeep finds it.
+    if (vectors) await collapse(segmentId)
   }
 
   /** Null without an embedding model: the segments wait for it and are filed then. */

@@ -38,6 +38,22 @@ const GROUPS = [
       ['I', 'shortcuts.summary'],
     ],
   },
+  {
+    title: 'shortcuts.searching',
+    keys: [
+      ['↑ ↓', 'shortcuts.move'],
+      ['Alt ← →', 'shortcuts.scope'],
+      ['Enter', 'shortcuts.goThere'],
+      [keyName('Enter'), 'shortcuts.pin'],
+    ],
+  },
+  {
+    title: 'shortcuts.onSegment',
+    keys: [
+      ['F2', 'shortcuts.rename'],
+      ['M', 'shortcuts.mergeBefore'],
+    ],
+  },
 ] as const
 
 /** Every key there is, on one sheet. */

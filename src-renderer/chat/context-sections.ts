@@ -43,15 +43,9 @@ export function partKey(name: string): (typeof KEYS)[keyof typeof KEYS] | null {
 export const wholePrompt = (sections: readonly { name: string; text: string }[]): string =>
   sections.map((section) => `## ${section.name}\n\n${section.text}`).join('\n\n')
 
-const FROM_BEFORE = new Set([
-  'memory',
-  'primary',
-  'background',
-  'available',
-  'segment summaries',
-  'continuity messages',
-])
+const FROM_BEFORE = ['memory', 'primary', 'background', 'available', 'summaries', 'continuity'] as const
+export type Carried = (typeof FROM_BEFORE)[number]
 
-/** The parts that carry something over from before the session. */
-export const carriedOver = (sections: readonly { name: string }[]): string[] =>
-  sections.flatMap((section) => (FROM_BEFORE.has(section.name) ? [section.name] : []))
+/** The parts that carry something over from before the session, as the catalogue has them. */
+export const carriedOver = (sections: readonly { name: string }[]): Carried[] =>
+  FROM_BEFORE.filter((part) => sections.some((section) => partKey(section.name) === part))

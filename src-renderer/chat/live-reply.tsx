@@ -23,7 +23,7 @@ export const LiveReply = memo(function LiveReply({ turn }: { turn: LiveTurn }) {
         <Failed turn={turn} />
       ) : (
         <div className="mt-2 flex min-h-[26px] items-center gap-3 text-meta text-faint">
-          {turn.tool ? <UsingTool tool={turn.tool} /> : text ? null : <Thinking />}
+          {turn.tool ? <UsingTool tool={turn.tool} /> : text ? null : <Thinking answers={turn.modelId !== null} />}
           <Stop turnId={turn.turnId} />
         </div>
       )}
@@ -48,13 +48,13 @@ function UsingTool({ tool }: { tool: ToolNow }) {
 }
 
 /** Said only once it takes a moment: an answer that comes at once needs no announcement. */
-function Thinking() {
+function Thinking({ answers }: { answers: boolean }) {
   const { t } = useTranslation()
   const slow = useSlow()
   return slow ? (
     <span className="flex items-center gap-2">
       <span aria-hidden="true" className="size-1.5 animate-pulse-soft rounded-full bg-accent" />
-      {t('message.writing')}
+      {t(answers ? 'message.writing' : 'message.filing')}
     </span>
   ) : null
 }

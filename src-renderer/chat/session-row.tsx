@@ -5,15 +5,13 @@ import { useZone } from '../app/today'
 import { useView } from '../app/view'
 import { Button } from '../ui/button'
 import type { SessionStart } from './session-start'
-import { usePartWords } from './use-part-words'
 
 /** Where this session began: what is above it, the model knows only as far as this says. */
 export const SessionRow = memo(function SessionRow({ session }: { session: SessionStart }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const part = usePartWords()
   const open = useView((view) => view.open)
-  const carried = session.carried.map((name) => part.title(name).toLocaleLowerCase())
+  const carried = session.carried.map((part) => t(`session.part.${part}`))
   return (
     <p className="flex flex-wrap items-baseline justify-center gap-x-2 text-center text-meta text-faint">
       <span>

@@ -1,12 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { ask } from '../app/ask'
-import { carriedOver } from './context-sections'
+import { type Carried, carriedOver } from './context-sections'
 
 /** Where the session that is under way began, and what the model was given of before. */
 export interface SessionStart {
   startedAt: string
-  /** Names of the parts of the prompt. */
-  carried: readonly string[]
+  carried: readonly Carried[]
 }
 
 interface View {

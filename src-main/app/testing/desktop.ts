@@ -1,4 +1,4 @@
-import type { Desktop } from '../handlers'
+import type { Desktop } from '../desktop'
 
 /** Nobody sits in front of it: every dialog is cancelled. */
 export const noDesktop: Desktop = {

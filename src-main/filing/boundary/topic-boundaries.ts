@@ -10,8 +10,8 @@ import { type ReadSpeech, readSpeech, type SpokenTurn, TalkReading } from './tal
 /** Neighbours on either side whose scores the trees see. */
 const NEIGHBOURS = 3
 /** Turns of a piece of a long talk, and how many at its ends are read for the sake of their neighbours only. */
-const PIECE = 120
-const MARGIN = 12
+const PIECE = 60
+const MARGIN = 10
 /** Stands for the score of a turn that is not there. */
 const NO_TURN = -3
 

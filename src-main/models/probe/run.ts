@@ -67,7 +67,8 @@ async function readText(model: ChatModel, request: Parameters<ChatModel['stream'
   let text = ''
   for await (const event of model.stream({ lane: 'aside', ...request })) {
     if (event.type === 'text') text += event.text
-    else if (event.type === 'end' && event.stoppedBy === 'abort') throw new CatchmentError('cancelled', 'The probe was cancelled.')
+    else if (event.type === 'end' && event.stoppedBy === 'abort')
+      throw new CatchmentError('cancelled', 'The probe was cancelled.')
   }
   return text
 }

@@ -1,59 +1,55 @@
 /**
- * A process of its own that closes a segment on a store in a folder and kills itself at a named step: the test's, no part
- * of the product. Arguments: folder, profile, step (`none` to live), time in milliseconds.
+ * A process of its own that talks, closes the segment and kills itself at a named step: the test's, no part of the product.
+ * Arguments: folder, number of the first and the last talk, step (`none` to live). What an earlier process left is taken up
+ * first, as the product does at its start.
  */
-import type { EventBus } from '../../app/bus'
 import { profileClient } from '../../store/client'
-import { type OpenStore, openStore } from '../../store/database'
-import type { Store } from '../../store/protocol'
+import { openStore } from '../../store/database'
 import { serve } from '../../store/serve'
-import { openSegments } from './fixture'
+import { HOUR, MINUTE, openSegments, START } from './fixture'
+import { talkOf } from './talk'
 
-const [, , storeDir = '', profile = 'default', step = 'none', at = '0'] = process.argv
+const [, , storeDir = '', first = '0', last = '0', step = 'none'] = process.argv
+let armed = false
 
 /** Nothing is flushed, closed or unlocked. */
-function die(): void {
-  process.kill(process.pid, 'SIGKILL')
-}
-
-const hit = (name: string): void => {
-  if (step === name) die()
-}
-
-/** The store as the product sees it; dies before or after the transaction of a method, `before:segments.claim`. */
-function dyingStore(open: OpenStore, userId: string): Store {
-  let id = 1
-  return profileClient(async (repository, method, args) => {
-    hit(`before:${repository}.${method}`)
-    const response = await serve(open, { id: id++, kind: 'call', userId, repository, method, args })
-    hit(`after:${repository}.${method}`)
-    if (response.ok) return response.data
-    throw new Error(response.error.message)
-  })
-}
-
-function dieAtEvents(bus: EventBus): void {
-  bus.on('segment.timeout', () => hit('event:segment.timeout'))
-  bus.on('segment.collapsed', () => hit('event:segment.collapsed'))
-  bus.on('manifest.updated', () => hit('event:manifest.updated'))
+function hit(name: string): void {
+  if (armed && step === name) process.kill(process.pid, 'SIGKILL')
 }
 
 async function main(): Promise<void> {
   const open = await openStore({ storeDir, program: 'a test' })
-  const store = dyingStore(open, await open.ensureProfile(profile))
+  const userId = await open.ensureProfile('default')
+  let id = 1
+  const store = profileClient(async (repository, method, args) => {
+    hit(`before ${repository}.${method}`)
+    const response = await serve(open, { id: id++, kind: 'call', userId, repository, method, args })
+    hit(`after ${repository}.${method}`)
+    if (response.ok) return response.data
+    throw new Error(response.error.message)
+  })
   const world = await openSegments(store)
-  world.clock.set(Number(at))
-  dieAtEvents(world.bus)
-  world.embedder.meanwhile = async () => hit('embedding')
+  for (const event of ['segment.timeout', 'segment.collapsed', 'manifest.updated'] as const) {
+    world.bus.on(event, () => hit(`at ${event}`))
+  }
+  world.embedder.meanwhile = async () => hit('while embedding')
   world.world.extract = async (segment) => {
-    hit('before:extraction')
+    hit('before extraction')
     await store.preferences.set(`memories of ${segment.id}`, segment.synopsis, world.clock.now())
-    hit('after:extraction')
+    hit('after extraction')
   }
   const service = world.open()
-  // As the product starts: what is cut off first, then what is due.
-  await service.drain()
-  await service.checkTimeouts()
+  for (let talk = Number(first); talk <= Number(last); talk++) {
+    const at = START + talk * 10 * HOUR
+    world.clock.set(at)
+    await service.drain()
+    await service.checkTimeouts()
+    await talkOf(store, talk, at)
+    armed = talk === Number(last)
+    await world.directory.load()
+    world.clock.set(at + 2 * HOUR + MINUTE)
+    await service.checkTimeouts()
+  }
   await service.close()
   await open.close()
 }

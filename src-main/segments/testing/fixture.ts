@@ -109,7 +109,21 @@ export async function openSegments(store: Store, chat: ScriptedChat | null = nul
     }
   }
   const open = () => createSegments(ports())
-  return { ports, store, clock, bus, settings, directory, embedder, faults, events, corrections, world, open, service: open() }
+  return {
+    ports,
+    store,
+    clock,
+    bus,
+    settings,
+    directory,
+    embedder,
+    faults,
+    events,
+    corrections,
+    world,
+    open,
+    service: open(),
+  }
 }
 
 export const MINUTE = 60_000

@@ -49,7 +49,7 @@ const NEWEST_OF_COMMON = 300
 const CANDIDATES_BY_WORDS = 80
 const CANDIDATES_BY_VECTOR = 80
 /** Neighbours at both sides that come along. One more than is scored: a sentinel takes a number too. */
-export const NEIGHBOURS = 3
+const NEIGHBOURS = 3
 
 /** The reading side of the search index (docs/search.md). */
 export const search = {
@@ -247,11 +247,15 @@ async function exactly(
   { kind, vector }: EvidenceInput,
   numbers: readonly number[],
 ): Promise<Map<number, { id: MessageId; likeness: number | null }>> {
-  const from =
+  const own =
     kind === 'message'
-      ? sql`LEFT JOIN message_embeddings e ON e.user_id = m.user_id AND e.model_id = ${vector?.modelId ?? ''} AND e.message_id = m.id`
-      : sql`LEFT JOIN continuum_segments e ON e.user_id = m.user_id AND e.id = m.segment_id AND e.embedding_model = ${vector?.modelId ?? ''}`
-  const column = kind === 'message' ? sql`e.embedding` : sql`e.summary_embedding`
+      ? sql`SELECT x.embedding AS v FROM message_embeddings x
+            WHERE x.user_id = m.user_id AND x.model_id = ${vector?.modelId ?? ''} AND x.message_id = m.id`
+      : sql`SELECT x.summary_embedding AS v FROM continuum_segments x
+            WHERE x.user_id = m.user_id AND x.id = m.segment_id AND x.embedding_model = ${vector?.modelId ?? ''}`
+  // OFFSET 0: one look-up by key for each candidate. Without statistics the planner would read every vector instead.
+  const from = sql`LEFT JOIN LATERAL (${own} OFFSET 0) e ON true`
+  const column = sql`e.v`
   const { rows } = await db.execute<{ seq: string; id: string; to_query: number | null; to_centre: number | null }>(
     vector
       ? sql`

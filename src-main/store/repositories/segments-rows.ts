@@ -74,11 +74,12 @@ export async function recountSegments(db: Database, ids: readonly string[]): Pro
     UPDATE continuum_segments s SET message_count = c.n, end_time = coalesce(c.last_ts, s.end_time),
       start_time = coalesce(c.first_ts, s.start_time),
       tools_used = coalesce((SELECT jsonb_agg(DISTINCT t) FROM messages m, jsonb_array_elements(m.tools) t
-                             WHERE m.user_id = ${me} AND m.segment_id = s.id), '[]')
-    FROM (SELECT x.id, count(m.id)::int AS n, min(m.ts) AS first_ts, max(m.ts) AS last_ts
-          FROM continuum_segments x LEFT JOIN messages m ON m.user_id = x.user_id AND m.segment_id = x.id
-            AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant')
-          WHERE x.user_id = ${me} AND x.id IN (${uuids(ids)}) GROUP BY x.id) c
+                             WHERE m.user_id = ${me} AND m.segment_id = s.id AND m.tools <> '[]'), '[]')
+    FROM (SELECT x.id, own.* FROM continuum_segments x, LATERAL (
+            SELECT count(*)::int AS n, min(ts) AS first_ts, max(ts) AS last_ts
+            FROM (SELECT ts FROM messages m WHERE m.user_id = ${me} AND m.segment_id = x.id
+              AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') OFFSET 0) said) own
+          WHERE x.user_id = ${me} AND x.id IN (${uuids(ids)})) c
     WHERE s.user_id = ${me} AND s.id = c.id`)
   await syncSentinels(db, ids)
 }

@@ -307,8 +307,7 @@ export async function createSegment(
 export async function endSession(db: Database, at: number): Promise<void> {
   await db.execute(sql`
     UPDATE sessions s SET ended_at = least(${new Date(at)}::timestamptz, coalesce(
-      -- OFFSET 0: the newest message of all is not the way to it, a session without messages would read the whole table
-      (SELECT max(ts) FROM (SELECT m.ts FROM messages m WHERE m.user_id = s.user_id AND m.seq > s.after_seq
-         AND m.conv IS NULL AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') OFFSET 0) said), s.started_at))
+      (SELECT m.ts FROM messages m WHERE m.user_id = s.user_id AND m.seq > s.after_seq AND m.conv IS NULL
+         AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') ORDER BY m.seq DESC LIMIT 1), s.started_at))
     WHERE s.user_id = ${me} AND s.ended_at IS NULL`)
 }

@@ -160,8 +160,8 @@ describe.skipIf(noServer !== null)('the store on a PostgreSQL server', () => {
           const userId = String(await process.ask({ kind: 'profile', name: 'default' }))
           const call = (repository: string, method: string, ...args: unknown[]) =>
             process.ask({ kind: 'call', userId, repository, method, args })
-          for (let at = 0; at < 20; at += 1) {
-            const messages = [newMessage(`${n} ${at}`, START + at)]
+          for (let at = 0; at < 10; at += 1) {
+            const messages = [newMessage(`${n} ${at}`, START + at, { conv: `c${at}` })]
             await call('turns', 'importSegment', { conv: `c${at}`, messages, vectors: null, terms: [['word', 1]] })
           }
           const found = (await call('verification', 'run')) as { problems: string[]; counts: Record<string, number> }
@@ -169,8 +169,8 @@ describe.skipIf(noServer !== null)('the store on a PostgreSQL server', () => {
         }),
       )
       expect(seen).toEqual([
-        [[], 20, [['word', 20]]],
-        [[], 20, [['word', 20]]],
+        [[], 10, [['word', 10]]],
+        [[], 10, [['word', 10]]],
       ])
     }, 60_000)
 

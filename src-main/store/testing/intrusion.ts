@@ -278,7 +278,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     undrained: () => [10],
     markDrained: (v) => [v.segment],
     markExtracted: (v) => [v.segment],
-    setBuckets: (v) => [v.segment, []],
+    setBuckets: (v) => [v.segment, [v.merged]],
   },
   segmentUpkeep: { archive: () => [{ closedBefore: Date.now() + HOUR, memories: false }] },
   segmentViews: {

@@ -1,0 +1,16 @@
+import type { AppWideEvent } from '@shared/contract'
+import type { ProfileId } from '@shared/ids'
+
+/** What only a desktop can do: dialogs, the browser. Other doors leave them out. */
+export interface Desktop {
+  /** Null if the person cancelled. */
+  chooseFile(purpose: 'import' | 'model'): Promise<string | null>
+  /** Asks the person, then opens their browser. */
+  openLink(url: string): Promise<void>
+  /** Where an export goes; null if the person cancelled. `folder` is proposed and made when it is needed. */
+  chooseExportFile(folder: string, name: string): Promise<string | null>
+  /** Ends the open profile in order and opens another; the window is told. */
+  openProfile(profile: { id: ProfileId; name: string }): Promise<void>
+  /** Tells the window something that no open profile has to do with. */
+  tell(event: AppWideEvent): void
+}
