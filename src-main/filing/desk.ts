@@ -1,6 +1,7 @@
 import type { Actor, Candidate, FiledBy } from '@shared/domain'
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import type { Embedder } from '../models/types'
+import { isWithoutModel } from '../models/without-model'
 import type { Assignment, FilingCommit, FilingResult, NewBucket, OperationResult, StoredMessage } from '../store/types'
 import { ownBackground } from './background'
 import { BucketNaming, type NamingPorts } from './bucket-naming'
@@ -77,6 +78,17 @@ export class FilingDesk {
 
   /** Everything known of the buckets at one moment: what the janitor plans on. */
   topics() {
+    try {
+      return this.known()
+    } catch (error) {
+      if (!isWithoutModel(error)) throw error
+      // Nothing is known of likeness; what the janitor decides by time and count goes on. The name makes it judge anew later.
+      const modelId = `${this.ports.embedder.modelId} without numbers`
+      return { profiles: [], modelId, background: new Float32Array(384), similarity: () => 0, sharedTerms: () => [] }
+    }
+  }
+
+  private known() {
     const { calibration } = this.ports.fitted()
     const background = this.background()
     return {
@@ -224,6 +236,8 @@ export class FilingDesk {
 
   /** Messages changed their home by an operation: the profiles concerned are made anew from the store. */
   async followOperation(result: OperationResult): Promise<void> {
+    // A merge moves no home: only what the homes lead to has changed.
+    this.shelf.invalidate()
     if (result.homes.length === 0) return
     await this.turnstile.alone(() => this.keeper.rebuild(result.homes))
   }

@@ -21,12 +21,12 @@ beforeAll(async () => {
   const row = (conv: string, id: string, minute: number, author: string, text: string) =>
     JSON.stringify({ conv, id, ts: new Date(Date.UTC(2024, 0, 1, 9, minute)).toISOString(), author, text })
   const file = join(root, 'old.jsonl')
-  // Two that overlap, names and ids with signs that the identity is put together with, and two of the same moment.
+  // Two conversations that overlap, names and ids with signs that the identity is put together with, and two of the same moment.
   const rows = [
     row('a/b%2F', '1/2', 0, 'Ann B.', HOSTILE),
     row('a/b%2F', '2', 1, 'assistant', 'An answer.'),
-    row('other', '1/2', 1, 'Ann B.', 'Meanwhile.'),
-    row('other', '3', 1, 'Ann B.', 'And in the same minute.'),
+    row('other', '1/2', 2, 'Ann B.', 'Meanwhile.'),
+    row('other', '3', 2, 'Ann B.', 'And in the same minute.'),
   ]
   writeFileSync(file, `${rows.join('\n')}\n`)
   await ann.app.imports.run(file, { format: 'auto', signal: new AbortController().signal, report: () => undefined })
