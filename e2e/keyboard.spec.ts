@@ -96,7 +96,7 @@ test.describe('what was said', () => {
     await keyboard.press('Control+k')
     const palette = app.page.getByRole('dialog', { name: 'Search or command' })
     await keyboard.type('vinegar')
-    const hit = palette.getByRole('option').filter({ hasText: 'smells of vinegar' })
+    const hit = palette.getByRole('option').filter({ hasText: 'smells of vinegar' }).first()
     await expect(hit).toContainText('archived')
     await expect(hit.locator('mark')).toHaveText(['vinegar'])
     await keyboard.press('Alt+ArrowRight')

@@ -23,7 +23,14 @@ async function cli(...args: string[]): Promise<{ code: number; out: string; err:
   const said = { out: '', err: '' }
   const code = await main(
     [...args, '--store', root],
-    { out: (text) => void (said.out += text), err: (text) => void (said.err += text) },
+    {
+      out: (text) => {
+        said.out += text
+      },
+      err: (text) => {
+        said.err += text
+      },
+    },
     { openStore: async ({ storeDir }) => handleOf(test, storeDir), startHost: () => startWordHost().start() },
   )
   return { code, ...said }

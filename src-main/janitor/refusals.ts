@@ -49,7 +49,9 @@ export function collectRefusals({ log, undoneMerges, dismissed, end }: RefusalSo
 
 /** A group merge or a refiling that was undone, or a person's own move or split that stands: they hold these buckets to be different. */
 const isSeparation = ({ kind, actor, undone }: ReceiptView): boolean =>
-  undone ? kind === 'consolidate' || (kind === 'refile' && actor === 'janitor') : actor === 'person' && (kind === 'move_message' || kind === 'split')
+  undone
+    ? kind === 'consolidate' || (kind === 'refile' && actor === 'janitor')
+    : actor === 'person' && (kind === 'move_message' || kind === 'split')
 
 /** True if one of these acts on the bucket was undone after `since` (milliseconds); without it, ever. */
 export const isTakenBack = (
