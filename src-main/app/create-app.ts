@@ -198,6 +198,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     settings: () => settings.get(),
     timeZone: () => place().timeZone,
     topics: () => desk.topics(),
+    lookAgain: (look) => desk.lookAgain(look),
     apply: (draft) => buckets.apply(draft),
     absorb: (change) => directory.absorb(change),
     isBusy: () => conversation.isBusy,

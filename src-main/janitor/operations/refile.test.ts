@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LookAgain, SeenElsewhere } from '../../filing/second-look'
+import { createTestStore, type TestStore } from '../../store/testing/store'
+import { HOUR_MS, id, NOON } from '../testing/samples'
+import { createWorld, type World } from '../testing/world'
+
+let test: TestStore
+let world: World
+let looks: LookAgain[]
+let seen: SeenElsewhere[]
+
+beforeAll(async () => {
+  test = await createTestStore()
+  looks = []
+  seen = []
+  world = createWorld(test.store, {
+    ports: {
+      lookAgain: async (look) => {
+        looks.push(look)
+        return seen.filter(({ from, to }) => !look.barred(from, to))
+      },
+    },
+  })
+  for (let i = 0; i < 5; i++) await world.say('cats', 'cats_001', { at: NOON - 5 * HOUR_MS + i })
+  const strayed = []
+  for (let i = 0; i < 2; i++) strayed.push(await world.say('cars', 'cats_001', { at: NOON - 4 * HOUR_MS + i }))
+  for (let i = 0; i < 4; i++) await world.say('cars', 'cars_001', { at: NOON - 3 * HOUR_MS + i })
+  await world.say('bread', 'ephemeral_001', { at: NOON - 2 * HOUR_MS, status: 'ephemeral' })
+  const [first, second] = strayed
+  if (!first || !second) throw new Error('two messages strayed')
+  seen = [
+    { messageIds: [first], from: id('cats_001'), to: id('cars_001') },
+    { messageIds: [second], from: id('cats_001'), to: id('cars_001') },
+  ]
+}, 60_000)
+afterAll(() => test.close())
+
+const tidy = async () => (await world.janitor.tidy({ dryRun: false })).lines
+
+it('messages that a second look sees elsewhere move with one receipt for each two buckets, and only once', async () => {
+  const before = await world.picture()
+  expect((await world.janitor.tidy({ dryRun: true })).lines.map((l) => l.kind)).toEqual(['refile'])
+  expect(await world.picture()).toEqual(before)
+
+  const [act, ...rest] = await tidy()
+  expect(rest).toEqual([])
+  expect(act?.kind).toBe('refile')
+  expect(act?.sentence).toContain('“cats”')
+  expect(await world.bucket('cats_001')).toMatchObject({ messages: 5 })
+  expect(await world.bucket('cars_001')).toMatchObject({ messages: 6 })
+  expect(await test.store.verification.run()).toMatchObject({ ok: true })
+
+  const asked = looks.length
+  expect(await tidy()).toEqual([])
+  expect(looks).toHaveLength(asked)
+})
+
+it('one-offs and what is still being talked about are not looked at', () => {
+  expect(looks[0]?.from).toEqual(['cars_001', 'cats_001'])
+  expect([...(looks[0]?.among ?? [])].sort()).toEqual(['cars_001', 'cats_001'])
+  expect(looks[0]?.before).toBe(NOON - HOUR_MS)
+})
+
+it('a person who takes it back has every message where it was, and these two buckets are let be for good', async () => {
+  const [receipt] = await test.store.operations.list({ actors: ['janitor'], limit: 10 })
+  if (!receipt) throw new Error('there is a receipt')
+  await world.undo(receipt.id)
+  expect(await world.bucket('cats_001')).toMatchObject({ messages: 7 })
+  await world.say('cars', 'cars_001')
+  expect(await tidy()).toEqual([])
+  expect(looks.at(-1)?.barred(id('cats_001'), id('cars_001'))).toBe(true)
+})
