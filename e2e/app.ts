@@ -148,10 +148,16 @@ export class RunningApp {
 
   /** The next file dialog answers with this path, or as if the person had cancelled it. */
   async chooseInDialog(path: string | null): Promise<void> {
-    await this.electron.evaluate(({ dialog }, chosen) => {
-      const answer = { canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }
-      dialog.showOpenDialog = () => Promise.resolve(answer)
-    }, path)
+    const choose = () =>
+      this.electron.evaluate(({ dialog }, chosen) => {
+        const answer = { canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }
+        dialog.showOpenDialog = () => Promise.resolve(answer)
+      }, path)
+    // The debugger of the main process now and then loses the promise it waits for to the garbage collector.
+    await choose().catch((error: unknown) => {
+      if (!String(error).includes('garbage collected')) throw error
+      return choose()
+    })
   }
 
   /** Opens a tab of the details, whether or not they are shown. */

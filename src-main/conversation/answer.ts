@@ -21,8 +21,11 @@ export interface Asking {
   signal: AbortSignal
 }
 
-/** A reply under way is saved this often, so that a crash keeps it as far as it came. */
-const SAVE_PARTIAL_MS = 500
+/**
+ * A reply under way is saved this often, so that a crash keeps it as far as it came: closely while it is short, when half a
+ * second may be all there is of it.
+ */
+const SAVE_PARTIAL_MS = { first: 50, most: 500 }
 /** How often a model may go and look before it has to answer. */
 const MAX_ROUNDS = 4
 const MAX_CALLS = 4
@@ -118,9 +121,11 @@ async function useTools(
 
 function partialSaver({ store, bus, clock }: TurnPorts, { turnId, reply }: Asking) {
   let savedAt = 0
+  let wait = SAVE_PARTIAL_MS.first
   return async (delta: string): Promise<void> => {
     if (delta !== '') bus.tell({ type: 'turn.delta', turnId, text: delta })
-    if (performance.now() - savedAt < SAVE_PARTIAL_MS) return
+    if (performance.now() - savedAt < wait) return
+    wait = savedAt === 0 ? SAVE_PARTIAL_MS.first : Math.min(SAVE_PARTIAL_MS.most, wait * 2)
     savedAt = performance.now()
     await store.turns.savePartial({ turnId, text: reply.text, raw: wholeRaw(reply), at: clock.now() })
   }
