@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LookAgain, SeenElsewhere } from '../../filing/second-look'
 import { createTestStore, type TestStore } from '../../store/testing/store'
-import { HOUR_MS, id, NOON } from '../testing/samples'
+import { HOUR_MS, id, NOON, snapshotOf } from '../testing/samples'
 import { createWorld, type World } from '../testing/world'
+import { planRefilings } from './refile'
 
 let test: TestStore
 let world: World
@@ -69,4 +70,19 @@ it('a person who takes it back has every message where it was, and these two buc
   await world.say('cars', 'cars_001')
   expect(await tidy()).toEqual([])
   expect(looks.at(-1)?.barred(id('cats_001'), id('cars_001'))).toBe(true)
+})
+
+it('of a large profile the buckets spoken of last are looked at, up to three thousand messages', async () => {
+  const large = ['a_001', 'b_001', 'c_001'].map((name, i) => ({ id: name, messages: 1600, newestSeq: 10 + i }))
+  const looked: LookAgain[] = []
+  await planRefilings(
+    snapshotOf(large),
+    async (look) => {
+      looked.push(look)
+      return []
+    },
+    async () => undefined,
+  )
+  expect(looked[0]?.from).toEqual(['c_001'])
+  expect([...(looked[0]?.among ?? [])].sort()).toEqual(['a_001', 'b_001', 'c_001'])
 })

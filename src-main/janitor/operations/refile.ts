@@ -1,5 +1,6 @@
 /** Refiling: stretches that filing put into one bucket and that everything said since shows to belong in another (07-settled). */
 import type { BucketId } from '@shared/ids'
+import type { StoredBucket } from '../../store/types'
 import { isMisc } from '../misc'
 import { pairKey } from '../pairs'
 import { refiledTo } from '../sentences'
@@ -8,7 +9,10 @@ import { judgedWith } from './likeness'
 import { byId } from './registers'
 
 const HOUR_MS = 3_600_000
-/** A profile of so many messages is looked at as a whole; a larger one only where something new was said. */
+/**
+ * A profile of so many messages is looked at as a whole; of a larger one, so many where something new was said, the newest first:
+ * what is older was looked at when it was new, and a pass stays short.
+ */
 const WHOLE = 3_000
 
 /**
@@ -27,7 +31,7 @@ export async function planRefilings(
   if (fresh.length === 0) return []
   const small = active.reduce((sum, b) => sum + b.messages, 0) <= WHOLE
   const seen = await lookAgain({
-    from: (small ? active : fresh).map(({ id }) => id),
+    from: (small ? active : newest(fresh)).map(({ id }) => id),
     among: new Set(active.map(({ id }) => id)),
     before: snapshot.now - HOUR_MS,
     barred: (a, b) => snapshot.refusals.pairs.has(pairKey(a, b)),
@@ -50,6 +54,17 @@ export async function planRefilings(
     acts.set(`${from} > ${to}`, act)
   }
   return [...acts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, act]) => act)
+}
+
+/** The buckets spoken of last, up to so many messages; at least one. */
+function newest(fresh: readonly StoredBucket[]): StoredBucket[] {
+  let messages = 0
+  return [...fresh]
+    .sort((a, b) => b.newestSeq - a.newestSeq)
+    .filter((bucket, i) => {
+      messages += bucket.messages
+      return i === 0 || messages <= WHOLE
+    })
 }
 
 function termsOf({ topics }: JanitorSnapshot, from: BucketId, to: BucketId): string[] {
