@@ -200,6 +200,18 @@ describe('the life of a segment', () => {
     expect(await only()).toMatchObject({ status: 'collapsed', title, buckets: [], summarisedBy: 'extractive' })
   })
 
+  it('gives a title and a synopsis to a segment of pictures alone', async () => {
+    const { service, clock } = await openSegments(store)
+    await say(store, '📷', START, null)
+    await say(store, '🖼️ 🖼️', START + MINUTE, null)
+    clock.set(START + 2 * HOUR)
+    await service.checkTimeouts()
+    const segment = await only()
+    expect(segment).toMatchObject({ status: 'collapsed', summarisedBy: 'extractive', messages: 2 })
+    expect(segment.title.trim()).not.toBe('')
+    expect(segment.synopsis.trim()).not.toBe('')
+  })
+
   it('takes a segment of 10,000 messages', async () => {
     const { service, clock } = await openSegments(store)
     const messages = Array.from({ length: 10_000 }, (_, i) =>
