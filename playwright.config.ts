@@ -13,7 +13,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // The debugger between Playwright and Electron loses a promise or a page now and then, about once in a hundred launches. A
+  // test gets one more try, on a new store in a new app; one that needed it is named as flaky in the list.
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
