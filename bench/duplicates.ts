@@ -8,6 +8,7 @@ import { addToProfile, emptyProfile } from '../src-main/filing/profile'
 import { toStored } from '../src-main/filing/profiles'
 import { WordCounts } from '../src-main/filing/statistics'
 import { seeded, shuffled } from './fit/random'
+import { direction, scaled } from './stores/vectors'
 
 export interface Duplicated {
   /** The same for two buckets that are one topic. */
@@ -35,10 +36,10 @@ const FAMILY = 8
 export function drawBuckets(background: Float32Array, buckets: number, seed: number): Duplicated[] {
   const random = seeded(seed)
   const out: Duplicated[] = []
-  let family = direction(random, background.length)
+  let family = direction(random)
   for (let topic = 0; out.length < buckets; topic++) {
-    if (topic % FAMILY === 0) family = direction(random, background.length)
-    const own = direction(random, background.length)
+    if (topic % FAMILY === 0) family = direction(random)
+    const own = direction(random)
     const centre = family.map((x, i) => Math.sqrt(FAMILY_SHARE) * x + Math.sqrt(1 - FAMILY_SHARE) * (own[i] ?? 0))
     const word = `topic${topic}`
     const make = (): Duplicated => {
@@ -50,7 +51,7 @@ export function drawBuckets(background: Float32Array, buckets: number, seed: num
           (_, i) => `${word} of family${Math.floor(topic / FAMILY)}, number ${i}`,
         ),
         vectors: Array.from({ length: messages }, () => {
-          const noise = direction(random, background.length)
+          const noise = direction(random)
           return scaled(background.map((x, i) => x + TOPIC * (centre[i] ?? 0) + TEXT * (noise[i] ?? 0)))
         }),
       }
@@ -178,21 +179,4 @@ export async function writeBuckets(app: App, drawn: readonly Duplicated[], now: 
   await app.store.filing.saveProfiles(profiles.map((profile) => toStored(profile, modelId)))
   await app.store.filing.addTerms([...terms])
   return topicOf
-}
-
-/** A direction chosen evenly. */
-function direction(random: () => number, size: number): Float32Array {
-  const vector = new Float32Array(size)
-  for (let i = 0; i < size; i += 2) {
-    const radius = Math.sqrt(-2 * Math.log(1 - random()))
-    const angle = 2 * Math.PI * random()
-    vector[i] = radius * Math.cos(angle)
-    vector[i + 1] = radius * Math.sin(angle)
-  }
-  return scaled(vector)
-}
-
-function scaled(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0))
-  return vector.map((x) => x / length)
 }

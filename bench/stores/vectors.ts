@@ -6,7 +6,7 @@ const TOPIC = 0.45
 const TEXT = 0.4
 
 /** A direction chosen evenly: normally distributed numbers, scaled to length 1. */
-function direction(random: () => number): Float32Array {
+export function direction(random: () => number): Float32Array {
   const vector = new Float32Array(DIMENSIONS)
   for (let i = 0; i < DIMENSIONS; i += 2) {
     const radius = Math.sqrt(-2 * Math.log(1 - random()))
@@ -17,7 +17,8 @@ function direction(random: () => number): Float32Array {
   return scaled(vector)
 }
 
-function scaled(vector: Float32Array): Float32Array {
+/** The same direction at length 1. */
+export function scaled(vector: Float32Array): Float32Array {
   let sum = 0
   for (const x of vector) sum += x * x
   return vector.map((x) => x / Math.sqrt(sum))
