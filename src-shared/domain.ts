@@ -142,6 +142,13 @@ export type OperationKind =
   | 'life_change'
   | 'group'
   | 'archive_competing'
+  // memories
+  | 'edit_memory'
+  | 'add_memory'
+  | 'forget_memory'
+  | 'pin_memory'
+  | 'unpin_memory'
+  | 'consolidate_memories'
 /** `segment`: the judgement at collapse. */
 export type Actor = 'person' | 'model' | 'janitor' | 'classifier' | 'segment'
 

@@ -13,6 +13,8 @@ export const operationId = uuid.brand<'OperationId'>()
 export const suggestionId = uuid.brand<'SuggestionId'>()
 export const turnId = uuid.brand<'TurnId'>()
 export const jobId = uuid.brand<'JobId'>()
+export const memoryId = uuid.brand<'MemoryId'>()
+export const contextId = uuid.brand<'ContextId'>()
 /** Letters and digits of any script, underscores, then `_` and three or more digits: `dog_breeds_001`, `犬の散歩_001`. */
 export const bucketId = z
   .string()
@@ -33,5 +35,8 @@ export type OperationId = z.infer<typeof operationId>
 export type SuggestionId = z.infer<typeof suggestionId>
 export type TurnId = z.infer<typeof turnId>
 export type JobId = z.infer<typeof jobId>
+export type MemoryId = z.infer<typeof memoryId>
+/** One compression level of a memory or a segment. */
+export type ContextId = z.infer<typeof contextId>
 export type BucketId = z.infer<typeof bucketId>
 export type ShortId = z.infer<typeof shortId>

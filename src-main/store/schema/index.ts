@@ -1,4 +1,5 @@
 export * from './buckets'
 export * from './conversation'
+export * from './memory'
 export * from './search'
 export * from './summaries'
