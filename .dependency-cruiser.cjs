@@ -7,6 +7,7 @@ const capabilities = [
   'conversation',
   'tools',
   'hints',
+  'heartbeat',
   'profiles',
   'search',
   'transfer',

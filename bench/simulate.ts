@@ -1,4 +1,5 @@
 /** `simulate`: six weeks of a scripted life through the product's own services, and the seeds' success criteria. */
+import { writeFileSync } from 'node:fs'
 import type { MessageId } from '../src-shared/ids'
 import { type Bench, count, inputOf } from './bench'
 import { readLabelled } from './fit/data'
@@ -20,7 +21,10 @@ const TURNS_TO_CORRECT = 2
 
 interface Said extends Placed {
   id: MessageId
+  text: string
+  at: number
   oneOff: boolean
+  firstBucket: string | null
   rightAtOnce: boolean
   rightLater: boolean | null
 }
@@ -74,9 +78,20 @@ class Living {
     const { app, clock } = this.world
     const { message, sessionStarted, done } = await app.conversation.send({ text })
     await done
-    const own: Said = { id: message.id, topic, oneOff, bucket: null, rightAtOnce: false, rightLater: null }
+    const own: Said = {
+      id: message.id,
+      text,
+      at: clock.now(),
+      topic,
+      oneOff,
+      firstBucket: null,
+      bucket: null,
+      rightAtOnce: false,
+      rightLater: null,
+    }
     this.said.push(own)
     await this.readPlaces(this.said.slice(-LOOK_BACK))
+    own.firstBucket = own.bucket
     own.rightAtOnce = liesRight(this.said, this.said.length - 1)
     const earlier = this.said.length - 1 - TURNS_TO_CORRECT
     const judged = this.said[earlier]
@@ -138,7 +153,8 @@ function lifeChanges(living: Living, { changes }: Life): { days: number; caught:
 }
 
 export const simulate: Bench = {
-  summary: 'six weeks of a scripted life from labelled texts (--input FILE), with --weeks N fewer',
+  summary:
+    'six weeks of a scripted life from labelled texts (--input FILE), with --weeks N fewer; --trace FILE writes where each turn lay',
   async run(options, say) {
     const weeks = count(options, 'weeks', 6)
     const life = scriptedLife(readLabelled(inputOf(options)), START, weeks, count(options, 'seed', 1))
@@ -146,6 +162,8 @@ export const simulate: Bench = {
       const living = new Living(world)
       await live(living, life, say)
       const { said } = living
+      const trace = options.extra.trace
+      if (trace !== undefined) writeFileSync(trace, said.map((one) => `${JSON.stringify(one)}\n`).join(''))
       const misfiled = said.filter(({ rightAtOnce, rightLater }) => !rightAtOnce && rightLater !== null)
       const corrected = misfiled.filter(({ rightLater }) => rightLater).length
       const change = lifeChanges(living, life)

@@ -150,8 +150,9 @@ export class RunningApp {
   async chooseInDialog(path: string | null): Promise<void> {
     const choose = () =>
       this.electron.evaluate(({ dialog }, chosen) => {
-        const answer = { canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }
-        dialog.showOpenDialog = () => Promise.resolve(answer)
+        const canceled = chosen === null
+        dialog.showOpenDialog = () => Promise.resolve({ canceled, filePaths: canceled ? [] : [chosen] })
+        dialog.showSaveDialog = () => Promise.resolve({ canceled, filePath: chosen ?? '' })
       }, path)
     // The debugger of the main process now and then loses the promise it waits for to the garbage collector.
     await choose().catch((error: unknown) => {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BucketView } from '@shared/domain'
 import type { RunningApp } from './app'
 import { expect, test } from './fixtures'
+import { talkOf } from './life'
 
 test.use({ template: 'lived' })
 
@@ -63,6 +66,38 @@ test('a bucket can be renamed, archived and taken out again', async ({ app }) =>
   const receipts = app.details.getByRole('listitem')
   await expect(receipts).toHaveCount(3)
   await expect(receipts.filter({ hasText: 'Das Rad und seine Gänge' })).toHaveCount(3)
+})
+
+test('a summary is written into and put back, and its bucket saved to a file', async ({ app, scratch, cli }) => {
+  const { id, title } = await bucketOf(app, 'bread')
+  await choose(app, title, 'Show summary')
+  const dialog = app.page.getByRole('dialog', { name: title })
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  const field = dialog.getByRole('textbox', { name: 'Summary' })
+  const before = await field.inputValue()
+  await field.press('Control+Home')
+  await field.pressSequentially('The oven runs hot.')
+  await field.press('Enter')
+  await field.press('Control+Enter')
+  await expect(dialog.getByText('The oven runs hot.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make anew' }).click()
+  await dialog.getByRole('button', { name: 'Versions 3' }).click()
+  await expect(dialog.getByText('The oven runs hot.')).toBeVisible()
+  await dialog.getByRole('region', { name: 'Versions' }).getByRole('listitem').last().getByRole('button').click()
+  await dialog.getByRole('button', { name: 'Put this version back' }).click()
+  await expect(app.notices).toContainText('is back.')
+  await app.page.keyboard.press('Escape')
+
+  const file = join(scratch, 'bread.jsonl')
+  await app.chooseInDialog(file)
+  await choose(app, title, 'Save as JSONL…')
+  await expect(app.notices).toContainText('6 messages exported')
+  const rows = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(rows.map((row): unknown => JSON.parse(row).text)).toEqual(talkOf('bread'))
+  await app.close()
+  const versions = await cli.json<{ summary: string; madeBy: string }[]>('summary', id)
+  expect(versions.map((version) => version.madeBy)).toEqual(['person', 'extractive', 'person', 'extractive'])
+  expect(versions[0]?.summary).toBe(before)
 })
 
 test('two buckets are merged with a preview and a receipt, and undo gives both back', async ({ app, launch, cli }) => {

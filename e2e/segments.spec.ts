@@ -73,9 +73,12 @@ test.describe('a closed segment', () => {
     await name.press('Enter')
     await expect(node('Brot für Anfänger')).toBeVisible()
 
+    await node('Brot für Anfänger').focus()
+    await app.page.keyboard.press('r')
+    await expect(app.details.getByText('No other segment is about something alike.')).toBeInViewport()
+
     const count = async () => (await app.ask('manifest.tree', { depth: 30 })).total
     const before = await count()
-    await app.details.getByRole('button', { name: 'Show the messages of Brot für Anfänger' }).click()
     await app.details.getByRole('button', { name: 'Begin a new segment here' }).nth(1).focus()
     await app.page.keyboard.press('Enter')
     await expect.poll(count).toBe(before + 1)

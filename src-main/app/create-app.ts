@@ -9,20 +9,27 @@ import { findBucket } from '../buckets/references'
 import { BucketService } from '../buckets/service'
 import { createTagCommands } from '../buckets/tag-commands'
 import { Conversation } from '../conversation/conversation'
+import { createPosts } from '../conversation/post'
 import { SessionService } from '../conversation/session'
 import { FilingDesk } from '../filing/desk'
 import { calibrationFor, filingModelFor } from '../filing/fitted'
+import { createPostFiling } from '../filing/post-filing'
+import { backgroundOfTexts } from '../filing/topic-space'
 import { createTurnFiling } from '../filing/turn-filing'
 import { centredMean } from '../filing/vectors'
+import { createHeartbeat, type Heartbeat } from '../heartbeat/service'
 import { createHints, type Hints } from '../hints/service'
 import { createJanitor, type Janitor } from '../janitor/service'
 import { createVerdict } from '../janitor/verdict'
 import { describe as describeTexts, titleFor } from '../language/title'
+import { createMemoryEntries, type MemoryService } from '../memory/entries/service'
+import { createValue, type ValueService } from '../memory/value/rescore'
 import { cacheDirectory } from '../models/download/places'
 import type { StartHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
 import { ModelService } from '../models/service'
 import type { ChatModel, Embedder } from '../models/types'
+import { profileFolder } from '../profiles/folder'
 import { oneJanitor } from '../profiles/one-janitor'
 import { messageSource } from '../search/messages'
 import { createRecall } from '../search/recall'
@@ -40,11 +47,14 @@ import type { Store } from '../store/protocol'
 import { searchTools } from '../tools/search-ports'
 import { createToolbox } from '../tools/toolbox'
 import { ImportService } from '../transfer/import-service'
+import { builtinTasks } from './builtin-tasks'
 import { EventBus } from './bus'
 import type { Clock } from './clock'
 import { Jobs } from './jobs'
 import { jsonFile } from './json-file'
 import type { Logger } from './log'
+import { personalAnswer } from './personal-answer'
+import { createPresence } from './presence'
 import { SettingsService } from './settings'
 
 export interface AppOptions {
@@ -62,6 +72,8 @@ export interface AppOptions {
   place?: () => { timeZone: string; locale: string }
   /** Asked in place of the chat model that is chosen: benchmarks script one. */
   chat?: ChatModel
+  /** Somebody is at the computer and has the window before them. Left out: nobody is, but for what they write. */
+  isWatched?: () => boolean
 }
 
 /** The product without a door: window and command line are built on it alike. */
@@ -86,6 +98,9 @@ export interface App {
   readonly summaries: ReturnType<typeof createBucketSummaries>
   readonly manifest: ManifestService
   readonly janitor: Janitor
+  readonly memories: MemoryService
+  readonly memoryValue: ValueService
+  readonly heartbeat: Heartbeat
   readonly search: SearchService
   readonly imports: ImportService
   /** Where the person is: time zone and locale for days and labels. */
@@ -155,8 +170,23 @@ export async function createApp(options: AppOptions): Promise<App> {
       await janitor.follow(result)
       await hints.follow(result)
       await segmentActs.follow(result)
+      await memories.follow(result)
     },
     pinned: (bucket) => session.load(bucket),
+  })
+
+  const memoryValue = createValue({ store, clock, embedder, background: () => desk.textBackground() })
+  const memories: MemoryService = createMemoryEntries({
+    store,
+    clock,
+    bus,
+    embedder,
+    value: memoryValue,
+    region: () => new Intl.Locale(place().locale).maximize().region ?? '',
+    apply: (draft) => buckets.apply(draft),
+    // Copies are made before migrations only, and none of them is dropped by itself.
+    backupsUntil: () => Promise.resolve(null),
+    onFault,
   })
 
   /** The settings with the threshold of the hour. */
@@ -188,6 +218,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     bus,
     settings: timed,
     directory,
+    background() {
+      const { model } = fittedFor(embedder.modelId)
+      return backgroundOfTexts(model.background, model)
+    },
     apply: (draft) => buckets.apply(draft),
     collapse: (segment) => segments.collapse(segment),
   })
@@ -300,11 +334,68 @@ export async function createApp(options: AppOptions): Promise<App> {
     drain: () => segments.drain(),
   })
 
+  const profileName = handle.ownProfileOnly ? ((await handle.profiles())[0]?.name ?? options.profile) : options.profile
+  const janitorOfProfile: Janitor = { ...janitor, ...oneJanitor(janitor, handle, profileId) }
+  const isAttended = createPresence({ bus, clock, isWatched: options.isWatched ?? (() => false) })
+  const posts = createPosts({
+    store,
+    bus,
+    settings: timed,
+    between: (work) => conversation.between(work),
+    filing: createPostFiling({
+      desk,
+      embed: (texts) => embedder.embed(texts, { kind: 'passage', priority: 'normal' }),
+      modelId: () => embedder.modelId,
+    }),
+  })
+  const heartbeat: Heartbeat = createHeartbeat({
+    store,
+    clock,
+    bus,
+    timeZone: () => place().timeZone,
+    limit: () => settings.get().personalTasksPerDay,
+    folder: () => profileFolder(handle.storeDir, { id: profileId, name: profileName }),
+    writable: (id) => directory.writable(id),
+    bucket: (id) => directory.resolve(id),
+    async keep(id) {
+      const bucket = directory.writable(id)
+      if (bucket.status === 'ephemeral' && !bucket.pinned) await buckets.command({ kind: 'pin', bucket: bucket.id })
+    },
+    isAttended,
+    isBusy: () => conversation.isBusy,
+    hasModel: () => chat() !== null,
+    answer: personalAnswer({
+      clock,
+      timeZone: () => place().timeZone,
+      chat,
+      bucket: (id) => directory.writable(id),
+      async notes(text) {
+        const [vector] = await embedder.embed([text], { kind: 'query', priority: 'normal' })
+        return vector ? (await recall.notes(text, vector)).map((note) => note.text) : []
+      },
+      post: (said) => posts.post(said),
+    }),
+    builtins: builtinTasks({
+      clock,
+      settings: () => settings.get(),
+      segments,
+      janitor: janitorOfProfile,
+      tidyStore: () => handle.tidy(),
+      isQuiet: () => !conversation.isBusy && !isAttended(),
+    }),
+    onFault,
+  })
+  bus.on('window', ({ type }) => {
+    if (type === 'turn.started') heartbeat.makeWay()
+  })
+
   async function leave(): Promise<void> {
+    await heartbeat.close()
     await conversation.close()
     await jobs.close()
     await janitor.close()
     await segments.close()
+    await memories.close()
     await search.close()
     manifest.close()
     await models.dispose()
@@ -314,7 +405,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     store,
     handle,
     profileId,
-    profileName: handle.ownProfileOnly ? ((await handle.profiles())[0]?.name ?? options.profile) : options.profile,
+    profileName,
     clock,
     bus,
     log,
@@ -330,7 +421,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     segmentActs,
     summaries,
     manifest,
-    janitor: { ...janitor, ...oneJanitor(janitor, handle, profileId) },
+    janitor: janitorOfProfile,
+    heartbeat,
+    memories,
+    memoryValue,
     search,
     imports,
     place,

@@ -6,6 +6,8 @@ import { toSegmentView } from '../segments/manifest-service'
 import { toMessageView } from '../store/views'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
+import { createHeartbeatHandlers } from './heartbeat-handlers'
+import { createMemoryHandlers } from './memory-handlers'
 import { createProfileHandlers } from './profile-handlers'
 import { reembedIfNeeded } from './reembed'
 import type { Handlers } from './requests'
@@ -93,6 +95,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'segments.close': async ({ segmentId }) => await segments.closeNow(segmentId),
     'segments.retry': async ({ segmentId }) => await segments.retry(segmentId),
     ...createSegmentHandlers(app),
+    ...createMemoryHandlers(app),
+    ...createHeartbeatHandlers(app),
 
     'search.continuum': (input) => app.search.continuum(input),
     'search.buckets': (input) => app.search.buckets(input),

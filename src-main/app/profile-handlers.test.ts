@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppWideEvent } from '@shared/contract'
+import { bucketId } from '@shared/ids'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { profileFolder } from '../profiles/folder'
 import { createTestStore, type TestStore } from '../store/testing/store'
@@ -128,5 +129,29 @@ describe('profiles in the window', () => {
     await vi.waitFor(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'export', state: 'done' }]))
     expect(world.app.jobs.list()[0]?.detail).toBe('1 messages exported')
     expect(readFileSync(file, 'utf8')).toContain('Tomatoes need potash.')
+  })
+
+  it('export one bucket alone, under its own name, and say so if it is not there', async () => {
+    const ask = handlers()
+    const sent = await say(world, 'The boiler was serviced in March.')
+    const bucket = world.app.directory.visible().find((b) => b.id === sent.userMessage.bucketId)
+    if (!bucket) throw new Error('nothing was filed')
+    file = join(root, 'one.md')
+    const started = await ask['profiles.export']({ format: 'markdown', bucketId: bucket.id })
+    expect(proposed[1]?.startsWith(`${bucket.title} 20`)).toBe(true)
+    const job = () => world.app.jobs.list().find((j) => j.id === started?.jobId)
+    expect(job()?.title).toBe(`Exporting ${bucket.title}`)
+    await vi.waitFor(() =>
+      expect(job()).toMatchObject({ state: 'done', detail: `${bucket.messages} messages exported` }),
+    )
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain(`# ${bucket.title}`)
+    expect(text).toContain('> The boiler was serviced in March.')
+    proposed = []
+    const nobody = bucketId.parse('no_such_999')
+    await expect(ask['profiles.export']({ format: 'jsonl', bucketId: nobody })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(proposed).toEqual([])
   })
 })

@@ -77,11 +77,15 @@ export function createProfileHandlers(app: App, desktop: Desktop): ProfileHandle
     },
     'profiles.export': async ({ profileId, bucketId, format }) => {
       const profile = await one(profileId ?? app.profileId)
-      const name = `${bucketId ?? profile.name} ${dayOf(app)}.${format === 'jsonl' ? 'jsonl' : 'md'}`
+      const store = handle.forProfile(profile.id)
+      const bucket = bucketId === undefined ? null : await store.buckets.resolve(bucketId)
+      if (bucketId !== undefined && !bucket) throw new CatchmentError('not_found', `There is no bucket “${bucketId}”.`)
+      const what = bucket?.title ?? profile.name
+      const name = `${what} ${dayOf(app)}.${format === 'jsonl' ? 'jsonl' : 'md'}`
       const file = await desktop.chooseExportFile(join(profileFolder(handle.storeDir, profile), 'exports'), name)
       if (file === null) return null
-      const ports = { store: handle.forProfile(profile.id), profile, place: app.place() }
-      const jobId = app.jobs.start('export', `Exporting ${profile.name}`, async ({ signal, report }) => {
+      const ports = { store, profile, place: app.place() }
+      const jobId = app.jobs.start('export', `Exporting ${what}`, async ({ signal, report }) => {
         const { messages } = await exportToFile(file, ports, { format, bucketId, signal, report })
         return `${messages} messages exported`
       })

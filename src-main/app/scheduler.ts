@@ -3,6 +3,8 @@ import type { Clock } from './clock'
 export interface ScheduledTask {
   readonly name: string
   readonly everyMs: number
+  /** In place of its period: it keeps books of its own. Asked at every look, so it has to be cheap. */
+  isDue?(now: number): boolean
   run(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export class Scheduler {
 
   /** Due at first sight, after its period, and if the clock was set back. */
   private isDue(task: ScheduledTask): boolean {
+    if (task.isDue) return task.isDue(this.clock.now())
     const last = this.lastRun.get(task.name)
     const passed = last === undefined ? Number.POSITIVE_INFINITY : this.clock.now() - last
     return passed >= task.everyMs || passed < 0

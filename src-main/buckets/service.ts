@@ -137,7 +137,9 @@ export class BucketService {
   }
 
   /** Logs and applies; memory, filing and window follow. The janitor's acts come through here as well. */
-  async apply(draft: OperationDraft & Partial<Pick<NewOperation, 'similarity' | 'passId'>>): Promise<OperationResult> {
+  async apply(
+    draft: OperationDraft & Partial<Pick<NewOperation, 'similarity' | 'passId' | 'createsMemories'>>,
+  ): Promise<OperationResult> {
     const { store, clock } = this.ports
     const result = await store.operations.apply({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() })
     await this.settle(result.operationId, result)

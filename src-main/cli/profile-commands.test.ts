@@ -59,6 +59,20 @@ it('lists, makes and deletes profiles, the last by their name and never the last
   expect(await names()).toEqual([['default', 1]])
 })
 
+it('exports one bucket alone, by any name it has, in both forms', async () => {
+  const bob = await test.as('Bob')
+  await say(bob, 'Feed the starter', START, 'bread_001')
+  await say(bob, 'Oil the chain', START + 60_000, 'bicycle_001')
+  const jsonl = await cli('export', '--profile', 'Bob', '--bucket', 'bread_001')
+  expect(jsonl.out.trimEnd().split('\n')).toHaveLength(1)
+  expect(JSON.parse(jsonl.out)).toMatchObject({ text: 'Feed the starter', bucket: 'bread_001' })
+  const { out } = await cli('profiles', 'export', 'Bob', '--bucket', 'Bicycle_001', '--format', 'markdown')
+  expect(out).toContain('# bicycle')
+  expect(out).toContain('> Oil the chain')
+  expect(out).not.toContain('starter')
+  expect((await cli('profiles', 'delete', 'Bob', '--confirm', 'Bob')).code).toBe(0)
+})
+
 it('exports to standard output or a file, and says what it does not know', async () => {
   const { out } = await cli('export')
   expect(JSON.parse(out)).toMatchObject({

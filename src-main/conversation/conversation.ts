@@ -89,6 +89,23 @@ export class Conversation {
     return this.recovery
   }
 
+  /**
+   * Runs `work` between two turns: it waits for the one under way, and a message that is sent meanwhile waits for it.
+   * @param work is given its moment, milliseconds, behind every message that is there
+   * @throws CatchmentError `unavailable` while the app closes
+   */
+  async between<T>(work: (at: number) => Promise<T>): Promise<T> {
+    while (this.busy) await this.idle()
+    if (this.closing) throw new CatchmentError('unavailable', 'Catchment is closing.')
+    const done = this.recovery.catch(() => undefined).then(async () => work(await this.moment()))
+    this.recovery = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.last = done
+    return done
+  }
+
   /** Waits for the turn under way, if there is one. */
   async idle(): Promise<void> {
     await this.last.catch(() => undefined)

@@ -34,6 +34,9 @@ interface Running {
   close(): Promise<void>
 }
 
+/** Without a key or a movement for so long nobody is at the computer. */
+const AWAY_AFTER_SECONDS = 10 * 60
+
 let window: BrowserWindow | null = null
 let running: Promise<Running> | null = null
 
@@ -94,6 +97,7 @@ async function openProfile(handle: StoreHandle, profile: string): Promise<Runnin
     startHost: electronHost(builtFile('model-host.js')),
     secrets: keyring,
     autoProbe: true,
+    isWatched: () => window?.isFocused() === true && powerMonitor.getSystemIdleTime() < AWAY_AFTER_SECONDS,
   })
   await rememberProfile(handle, product.profileName).catch((error: unknown) =>
     log.warn({ err: error }, 'profile not noted'),

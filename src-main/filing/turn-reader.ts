@@ -53,7 +53,8 @@ export class TurnReader {
   /** One stored message with its vector. */
   turn(message: StoredMessage, vector: Float32Array): FilingTurn {
     const { author, homeBucketId, filedBy } = message
-    if (author !== 'user' && author !== 'assistant') for (const word of termsOf(author)) this.speakers.add(word)
+    // The name of a task that a reply comes from is made of words of its topic, and no speaker's.
+    if (message.role === 'user' && author !== 'user') for (const word of termsOf(author)) this.speakers.add(word)
     const turn: FilingTurn = {
       id: messageId.parse(message.id),
       role: message.role === 'assistant' ? 'assistant' : 'user',

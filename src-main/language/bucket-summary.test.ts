@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BULLET, bucketSummary } from './bucket-summary'
+import { asWritten, BULLET, bucketSummary, ownLines } from './bucket-summary'
 import type { SummarisedMessage } from './extractive'
 import { NOTHING_KNOWN } from './testing/statistics'
 import { countTokens } from './tokens'
@@ -68,6 +68,37 @@ describe('bucketSummary', () => {
         expect(countTokens(bucketSummary('', messages, NOTHING_KNOWN))).toBeLessThanOrEqual(200)
       }),
       { numRuns: 50 },
+    )
+  })
+})
+
+describe('a summary that a person edits', () => {
+  const made = bucketSummary('', talk, NOTHING_KNOWN)
+
+  it('keeps the bullets it left alone, and takes a changed or new one for the person’s own', () => {
+    const [first = '', ...others] = made.split('\n')
+    const edited = [`${first}, in oak`, ...others, '• The key is under the mat', 'No bullet at all'].join('\r\n')
+    const written = asWritten(edited, ['• of before', made])
+    expect(ownLines(written)).toEqual([
+      `${first.slice(BULLET.length)}, in oak`,
+      'The key is under the mat',
+      'No bullet at all',
+    ])
+    expect(written.split('\n')).toEqual(expect.arrayContaining(others))
+  })
+
+  it('never loses a word of the person’s to an update, whatever they wrote', () => {
+    const line = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.constantFrom('• a fact', '• • a fact', '- an item', '→ an outcome', '# A heading'),
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (typed) => {
+        const written = asWritten(`${made}\n${typed.join('\n')}`, [made])
+        const updated = bucketSummary(written, talk, NOTHING_KNOWN)
+        for (const text of written.split('\n').filter((l) => l.trim() !== '' && !made.split('\n').includes(l)))
+          expect(ownLines(updated)).toContain(text)
+      }),
     )
   })
 })

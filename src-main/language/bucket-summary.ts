@@ -1,4 +1,5 @@
 /** A bucket's rolling summary without a model: telegraphic bullets, at most 200 tokens (07-settled, Bucket summary). */
+import { SUMMARY_BULLET } from '@shared/contract/segments'
 import type { TermStatistics } from '../filing/types'
 import { isNamed, type SummarisedMessage, speakers } from './extractive'
 import { cutGraphemes } from './graphemes'
@@ -6,7 +7,8 @@ import { pickSentences, type RankedSentence, rankSentences } from './sentence-ra
 import { countTokens } from './tokens'
 
 /** Begins every line written here. A line without it was written by a person and stays as it is. */
-export const BULLET = '• '
+export const BULLET = SUMMARY_BULLET
+const BULLETS = new RegExp(`^(?:${BULLET})+`, 'u')
 /** The latest outcome. */
 const OUTCOME = '→ '
 /** A question that the person asked last and that may still be open. */
@@ -15,6 +17,20 @@ const OPEN = '? '
 const MAX_TOKENS = 200
 const MAX_BULLET = 120
 const FACTS = 4
+
+/** What a person wrote into a summary: every line without a bullet, as it stands. */
+export const ownLines = (summary: string): string[] =>
+  summary.split('\n').filter((line) => line.trim() !== '' && !line.startsWith(BULLET))
+
+/**
+ * `edited` as a person left it. A line with a bullet that no earlier version says in just these words is theirs, so it loses
+ * the bullet: else the next update might drop it (07-settled, Bucket summary).
+ */
+export function asWritten(edited: string, versions: readonly string[]): string {
+  const made = new Set(versions.flatMap((version) => version.split('\n')))
+  const lines = edited.replace(/\r\n?/g, '\n').trim().split('\n')
+  return lines.map((line) => (made.has(line) ? line : line.replace(BULLETS, ''))).join('\n')
+}
 
 /**
  * `existing` brought up to date with `newMessages`. A person's lines stay first and unchanged, whatever their length; then
@@ -30,9 +46,11 @@ export function bucketSummary(
   const ranked = rankSentences(texts, statistics, speakers(newMessages))
   const fresh = freshBullets(ranked, newMessages)
   if (fresh.length === 0) return existing
-  const lines = existing.split('\n').filter((line) => line.trim() !== '')
-  const own = lines.filter((line) => !line.startsWith(BULLET))
-  const old = lines.filter((line) => line.startsWith(BULLET)).flatMap(settled)
+  const own = ownLines(existing)
+  const old = existing
+    .split('\n')
+    .filter((line) => line.startsWith(BULLET))
+    .flatMap(settled)
   const news = fresh.filter((bullet) => !old.includes(bullet))
   return [...own, ...newestWithin([...old, ...news], MAX_TOKENS - countTokens(own.join('\n')))].join('\n')
 }

@@ -164,6 +164,12 @@ describe('a bucket’s summary', () => {
     expect(versions.map((v) => v.madeBy)).toEqual(['extractive', 'person', 'extractive'])
     expect(versions[0]?.summary).toMatch(/^Rex is afraid of thunder\.\n• /)
     expect(world.app.directory.resolve(id)?.summary).toBe(versions[0]?.summary)
+
+    // A version of before is put back by writing it again; its bullets are no words of the person's.
+    const back = await world.app.summaries.write(id, first?.summary ?? '')
+    expect(back.map((v) => v.madeBy)).toEqual(['person', 'extractive', 'person', 'extractive'])
+    expect(world.app.directory.resolve(id)?.summary).toBe(first?.summary)
+    expect((await world.app.summaries.regenerate(id))[0]?.summary).toMatch(/^• /)
     await world.close()
   })
 })

@@ -7,6 +7,7 @@ import type { Store } from '../store/protocol'
 import type { OperationResult, StoredBucket, StoredSegment } from '../store/types'
 import { toSegmentView } from './manifest-service'
 import { planOffers } from './offers'
+import { relatedTo } from './related'
 import { planMerge, planRename, planSplit, type SegmentDraft } from './reorganise'
 
 export interface SegmentActsPorts {
@@ -14,6 +15,8 @@ export interface SegmentActsPorts {
   bus: EventBus
   settings(): { segmentTimeoutMinutes: number }
   directory: { resolve(id: BucketId): StoredBucket | null }
+  /** What all texts have in common, as the embedding model's vectors have it. */
+  background(): Float32Array
   /** Logs and applies an operation; everybody follows it. */
   apply(draft: SegmentDraft): Promise<OperationResult>
   /** Summarises what holds other messages now; nobody waits for it. */
@@ -22,6 +25,8 @@ export interface SegmentActsPorts {
 
 /** How far back short neighbours are looked for. */
 const OFFER_DEPTH = 200
+/** Of so many nearest ones it is looked at whether they are alike. */
+const RELATED_DEPTH = 40
 
 export type SegmentActs = ReturnType<typeof createSegmentActs>
 
@@ -84,11 +89,14 @@ export function createSegmentActs(ports: SegmentActsPorts) {
       for (const { id } of anew) void ports.collapse(id)
     },
 
-    /** Closed segments by likeness, most alike first. @throws CatchmentError `not_found` */
+    /** Closed segments about something alike, most alike first. @throws CatchmentError `not_found`, `model_missing` */
     async related(id: SegmentId, limit: number): Promise<RelatedSegment[]> {
-      await find(id)
-      const found = await store.segmentViews.related(id, limit)
-      return found.map(({ segment, cosine }) => ({ segment: toSegmentView(segment), likeness: Math.max(0, cosine) }))
+      const own = await find(id)
+      const nearest = await store.segmentViews.related(id, RELATED_DEPTH, ports.background())
+      const found = relatedTo(own, nearest, (bucket) => ports.directory.resolve(bucket)?.id ?? bucket)
+      return found
+        .slice(0, limit)
+        .map(({ segment, cosine }) => ({ segment: toSegmentView(segment), likeness: Math.max(0, cosine) }))
     },
 
     async offers(): Promise<SegmentOffer[]> {

@@ -1,6 +1,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { SummaryVersionView } from '@shared/contract/segments'
 import type { BucketId } from '@shared/ids'
+import { asWritten } from '../language/bucket-summary'
 import { rewriteSummary } from './downstream'
 import type { SegmentPorts } from './ports'
 
@@ -16,24 +17,37 @@ export function createBucketSummaries(ports: SegmentPorts) {
     return bucket
   }
 
+  /** Any but the days of filed-away one-offs: their summary lists what lies in them and follows it. */
+  function writable(id: BucketId) {
+    const bucket = found(id)
+    if (bucket.id.startsWith('misc_conversations_'))
+      throw new CatchmentError('conflict', 'Filed-away one-offs have the day’s summary, which is kept by itself.')
+    return bucket
+  }
+
   return {
     /** @throws CatchmentError `not_found` */
     list: async (id: BucketId) => versionsOf(found(id).id),
 
-    /** A person's own words; lines without a bullet stay in front whatever is summarised later. @throws `not_found` */
+    /**
+     * A person's own words: they stay in front whatever is summarised later. Putting an earlier version back is the same
+     * act. @throws CatchmentError `not_found`, `conflict` for the day's summary of filed-away one-offs
+     */
     async write(id: BucketId, summary: string): Promise<SummaryVersionView[]> {
-      const bucket = found(id)
-      const tidy = summary.replace(/\r\n?/g, '\n').trim()
-      await store.summaries.save({ id: bucket.id, summary: tidy, madeBy: 'person', at: clock.now(), read: null })
+      const bucket = writable(id)
+      const known = [bucket.summary, ...(await versionsOf(bucket.id)).map((v) => v.summary)]
+      const written = { summary: asWritten(summary, known), madeBy: 'person' as const, at: clock.now(), read: null }
+      await store.summaries.save({ id: bucket.id, ...written })
       directory.absorb({ buckets: await store.buckets.byIds([bucket.id]), removed: [] })
       return versionsOf(bucket.id)
     },
 
-    /** From all of its messages, as if there were no summary yet; what a person wrote stays. @throws `not_found` */
+    /**
+     * From all of its messages, as if there were no summary yet; what a person wrote stays.
+     * @throws CatchmentError `not_found`, `conflict` as `write`
+     */
     async regenerate(id: BucketId): Promise<SummaryVersionView[]> {
-      const bucket = found(id)
-      if (bucket.id.startsWith('misc_conversations_'))
-        throw new CatchmentError('conflict', 'Filed-away one-offs have the day’s summary, which is kept by itself.')
+      const bucket = writable(id)
       await rewriteSummary(ports, bucket, new AbortController().signal)
       return versionsOf(bucket.id)
     },

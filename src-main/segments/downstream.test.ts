@@ -4,6 +4,7 @@ import { countTokens } from '../language/tokens'
 import type { Store } from '../store/protocol'
 import { bucket, newOperation, say } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
+import { createBucketSummaries } from './bucket-summaries'
 import { HOUR, MINUTE, openSegments, ScriptedChat, START } from './testing/fixture'
 
 let test: TestStore
@@ -138,6 +139,44 @@ describe('the summary of a bucket', () => {
       '• vet in Graz',
     ])
     expect(countTokens(summary)).toBeLessThanOrEqual(200)
+  })
+
+  it('keeps what a person writes while a model is at it, in front of what that makes', async () => {
+    const ports: { write?: () => Promise<unknown> } = {}
+    const chat = new ScriptedChat((_, request) =>
+      request.messages[0]?.text.includes('"bullets"')
+        ? { bullets: ['Rex: four years'] }
+        : { title: 'R', synopsis: 'S.' },
+    )
+    const answer = chat.structured.bind(chat)
+    chat.structured = async (request, schema) => {
+      const given = await answer(request, schema)
+      if (request.messages[0]?.text.includes('"bullets"')) await ports.write?.()
+      return given
+    }
+    const world = await openSegments(store, chat, ['title'])
+    await talk(START, 6)
+    await world.directory.load()
+    const summaries = createBucketSummaries(world.ports())
+    ports.write = () => summaries.write(dogs, 'Ask before giving him cheese!')
+    world.clock.set(START + 3 * HOUR)
+    await world.service.checkTimeouts()
+    expect((await of()).summary).toBe('Ask before giving him cheese!\n• Rex: four years')
+    expect((await summaries.list(dogs)).map((v) => v.madeBy)).toEqual(['model', 'person'])
+    // Made anew from all messages, and written into meanwhile once more.
+    ports.write = () => summaries.write(dogs, '• Rex: five years')
+    expect((await summaries.regenerate(dogs))[0]?.summary).toBe('Rex: five years\n• Rex: four years')
+  })
+
+  it('of a day of filed-away one-offs follows what lies in it, and cannot be written into', async () => {
+    const { ports, directory } = await openSegments(store)
+    const id = bucket('misc_conversations_2026_01_05')
+    await talk(START, 3, id)
+    await directory.load()
+    const summaries = createBucketSummaries(ports())
+    await expect(summaries.write(id, 'Mine.')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(summaries.regenerate(id)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await summaries.list(id)).toEqual([])
   })
 
   it('is made without the model when that fails', async () => {

@@ -28,6 +28,8 @@ export interface StoreHandle {
   endTurn(userId: ProfileId, what: string): Promise<void>
   /** Everything on disk, now: before sleep and shutdown. */
   flush(): Promise<void>
+  /** Gives back the room of rows that are gone; nothing else is answered meanwhile, so it is for when nobody is there. */
+  tidy(): Promise<void>
   /** Orderly end: flushed, closed, unlocked. Safe to call twice. */
   close(): Promise<void>
 }
@@ -111,6 +113,7 @@ export async function connectStore(worker: Worker): Promise<StoreHandle> {
     takeTurn: async (userId, what) => (await send({ kind: 'take-turn', userId, what })) === true,
     endTurn: async (userId, what) => void (await send({ kind: 'end-turn', userId, what })),
     flush: async () => void (await send({ kind: 'flush' })),
+    tidy: async () => void (await send({ kind: 'tidy' })),
     close: () => {
       closing ??= ended ? Promise.resolve() : send({ kind: 'close' }).then(() => undefined)
       return closing

@@ -18,6 +18,7 @@ export type StoreRequest =
   | { id: number; kind: 'take-turn'; userId: string; what: string }
   | { id: number; kind: 'end-turn'; userId: string; what: string }
   | { id: number; kind: 'flush' }
+  | { id: number; kind: 'tidy' }
   | { id: number; kind: 'close' }
 
 export type StoreResponse =

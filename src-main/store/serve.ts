@@ -58,6 +58,8 @@ async function answer(store: OpenStore, request: StoreRequest): Promise<unknown>
       return store.endTurn(request.userId, request.what)
     case 'flush':
       return store.flush()
+    case 'tidy':
+      return store.tidy()
     case 'close':
       return store.close()
   }

@@ -13,7 +13,8 @@ import type {
   SegmentView,
   ToolRound,
 } from '@shared/domain'
-import type { BucketId, MessageId, OperationId, SegmentId, SuggestionId, TurnId } from '@shared/ids'
+import type { BucketId, MemoryId, MessageId, OperationId, SegmentId, SuggestionId, TurnId } from '@shared/ids'
+import type { MemoryCategory, MemorySource, MemoryView, PiiKind, Reflection } from '@shared/memory'
 
 /** A message with what the window does not need to know. */
 export interface StoredMessage extends MessageView {
@@ -78,7 +79,7 @@ export interface NewMessage {
 
 /** A value that an operation writes into one register. Times are ISO strings. */
 export interface RegisterWrite {
-  entity: 'bucket' | 'message' | 'segment'
+  entity: 'bucket' | 'message' | 'segment' | 'memory'
   entityId: string
   field: RegisterField
   after: string | null
@@ -98,6 +99,16 @@ export type RegisterField =
   | 'segment_title'
   | 'segment_merged_into'
   | 'segment_cut_at'
+  // of a memory; whoever writes `content` writes `token_count` and `pii_kinds` (JSON) with it
+  | 'content'
+  | 'token_count'
+  | 'pii_kinds'
+  | 'category'
+  | 'done'
+  | 'own_state'
+  | 'superseded_by'
+  | 'forgotten_at'
+  | 'sensitive'
 
 export interface NewOperation {
   id: OperationId
@@ -111,7 +122,62 @@ export interface NewOperation {
   passId?: string
   /** Buckets that come into being with it; undoing it makes them `void` again. */
   creates: NewBucket[]
+  /** Memories that come into being with it, likewise. */
+  createsMemories?: NewMemory[]
   writes: RegisterWrite[]
+}
+
+/** A memory to be stored. Whoever writes it has counted its tokens and looked for personal data. */
+export interface NewMemory {
+  id: MemoryId
+  category: MemoryCategory
+  content: string
+  /** Of `content`, o200k_base. */
+  tokenCount: number
+  piiKinds: PiiKind[]
+  sourceMessageIds: MessageId[]
+  segmentId: SegmentId | null
+  source: MemorySource
+  explicit?: boolean
+  done?: boolean
+  reflection?: Reflection | null
+  relevanceScore?: number | null
+  /** 0 to 1. */
+  confidence: number
+  tags?: string[]
+  /** When it was said, milliseconds. */
+  at: number
+  /** A summary begins with what its entries came to: their access counts summed, their newest access. */
+  accessCount?: number
+  lastAccessed?: number | null
+  vector?: { modelId: string; vector: Float32Array } | null
+}
+
+/** A memory with what the window does not need to know. */
+export interface StoredMemory extends MemoryView {
+  seq: number
+  tokenCount: number
+  /** sha256 of the normalised content. */
+  contentHash: string
+  ownState: 'live' | 'void'
+  archivedAt: IsoTime | null
+  /** The person's own mark; null: follows what was found in it. */
+  sensitive: boolean | null
+  /** The model of its vector; null while it has none. */
+  embeddingModel: string | null
+}
+
+export interface MemoryWithVector {
+  memory: StoredMemory
+  /** Float32Array of 384 of the asked model, if there is one. */
+  vector: Float32Array | null
+}
+
+/** Memories that an operation, its undo or its redo changed. */
+export interface MemoryChange {
+  memories: StoredMemory[]
+  /** Those among them that stand no longer: void, forgotten or superseded. */
+  removed: MemoryId[]
 }
 
 export interface NewBucket {
@@ -134,6 +200,8 @@ export interface OperationResult {
   homes: BucketId[]
   /** Set if segments changed by it. */
   segments?: SegmentChange
+  /** Set if memories changed by it. */
+  memories?: MemoryChange
 }
 
 /** Segments that an operation, its undo or its redo changed. */

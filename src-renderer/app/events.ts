@@ -67,6 +67,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         patchAnswer(client, 'buckets.list', undefined, (list) => patchBuckets(list, event.buckets, event.removed))
         useSeen.getState().changed(event.buckets, event.removed)
         if (movesRedirects(client, event.buckets, event.removed)) forget('buckets.redirects')
+        forget('summaries.list')
         // patched and not asked for again: asking counts as opening the bucket, which changes it
         return patchAnswers(client, 'buckets.show', (shown) => ({
           ...shown,
@@ -76,10 +77,12 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return forget('suggestions.list')
       case 'segments.changed':
         placeSegments(client, event.segments)
-        forget('segments.offers')
+        forget('segments.offers', 'segments.related')
         // what two were merged into has its place already; the other's line has to go
         if (event.removed && event.removed.length > 0) forget('manifest.tree')
         return patchAnswers(client, 'manifest.tree', (tree) => patchManifest(tree, event.segments))
+      case 'heartbeat.changed':
+        return forget('heartbeat.list', 'heartbeat.open')
       case 'manifest.changed':
         return forget('manifest.tree')
       case 'receipts.changed':
@@ -123,6 +126,7 @@ function onJob(client: QueryClient, job: JobView): void {
   patchAnswer(client, 'jobs.list', undefined, (jobs) => upsertJob(jobs, job))
   if (job.state === 'running') return
   if (job.state === 'failed') say(job.error ?? i18n.t('jobs.failed', { title: job.title }), { tone: 'error' })
+  if (job.state === 'done' && job.kind === 'export') say(job.detail)
   if (job.kind !== 'download') return
   void client.invalidateQueries({ queryKey: ['models.catalog'] })
   const wanted = wantedModels.take(job.id)

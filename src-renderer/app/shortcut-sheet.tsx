@@ -52,6 +52,7 @@ const GROUPS = [
     keys: [
       ['F2', 'shortcuts.rename'],
       ['M', 'shortcuts.mergeBefore'],
+      ['R', 'shortcuts.related'],
     ],
   },
 ] as const

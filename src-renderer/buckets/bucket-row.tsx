@@ -86,7 +86,12 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
           onFocus={() => onFocus(index)}
           onKeyDown={onKeyDown}
           onClick={() => openBucket(current ? null : bucket.id)}
-          className="flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-[13.5px]"
+          className={cx(
+            'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-[13.5px]',
+            // room for the two signs that come over the end of the row
+            'group-has-[:focus-visible]:pr-[62px] group-hover:pr-[62px]',
+            menuOpen && 'pr-[62px]',
+          )}
         >
           <Dot bucket={bucket.id} ring={bucket.status === 'ephemeral'} />
           <span dir="auto" className={cx('min-w-0 flex-1 truncate', current ? 'font-semibold' : 'font-book')}>
@@ -138,9 +143,9 @@ function Meta({ bucket, hidden }: { bucket: BucketView; hidden: boolean }) {
     <span
       id={`${bucket.id}-meta`}
       className={cx(
-        'text-meta tabular group-has-[:focus-visible]:invisible group-hover:invisible',
+        'text-meta tabular group-has-[:focus-visible]:hidden group-hover:hidden',
         fresh > 0 ? 'font-semibold text-accent' : 'text-faint',
-        hidden && 'invisible',
+        hidden && 'hidden',
       )}
     >
       {text}

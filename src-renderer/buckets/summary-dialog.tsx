@@ -1,15 +1,16 @@
 import type { BucketId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { fullTime } from '../app/format'
 import { useZone } from '../app/today'
 import { useView } from '../app/view'
-import { Markdown } from '../chat/markdown/markdown'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
+import { BucketSummary } from './bucket-summary'
 import { BucketChip } from './chip'
 import { nameOf, useBucketMap } from './use-buckets'
 
@@ -21,21 +22,20 @@ export function SummaryDialog({ bucket, onClose }: { bucket: BucketId; onClose: 
   const title = nameOf(useBucketMap(), bucket)
   const details = useQuery({ ...asking('buckets.show', { bucketId: bucket }), gcTime: 0 })
   const shown = details.data
+  const [typed, setTyped] = useState<string | null>(null)
+  // Escape while something was typed leaves the editing first: nobody means to lose it
+  const isDraft = typed !== null && typed !== shown?.bucket.summary
   return (
     <Dialog
       title={title}
       {...(shown?.bucket.description ? { description: shown.bucket.description } : {})}
-      onClose={onClose}
+      onClose={() => (isDraft ? setTyped(null) : onClose())}
     >
       {details.isPending ? <Skeleton lines={5} label={t('common.loading')} /> : null}
       {details.isError ? <Trouble error={details.error} onRetry={() => void details.refetch()} /> : null}
       {shown ? (
         <div className="grid gap-4">
-          {shown.bucket.summary ? (
-            <Markdown text={shown.bucket.summary} />
-          ) : (
-            <p className="text-soft">{t('summary.none')}</p>
-          )}
+          <BucketSummary bucket={shown.bucket} typed={typed} onType={setTyped} />
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-list">
             <dt className="text-faint">{t('summary.messages')}</dt>
             <dd className="tabular">{t('count.messages', { count: shown.bucket.messages })}</dd>

@@ -1,4 +1,5 @@
 import type { CommandAnswer } from '@shared/contract/buckets'
+import { EXPORT_FORMATS, type ExportFormat } from '@shared/contract/profiles'
 import type { BucketView } from '@shared/domain'
 import type { OperationId } from '@shared/ids'
 import type { TFunction } from 'i18next'
@@ -33,12 +34,15 @@ export interface BucketActs {
   merge: (bucket: BucketView) => void
   split: (bucket: BucketView) => void
   summary: (bucket: BucketView) => void
+  /** Into a file that the person names. */
+  save: (bucket: BucketView, format: ExportFormat) => void
 }
 
 /** What a person can do with a bucket, wherever it is shown. The same object from render to render. */
 export function useBucketActs(): BucketActs {
   const told = useToldOutcome()
   const { mutate: command } = useAct('buckets.command', told)
+  const { mutate: save } = useAct('profiles.export')
   const open = useView((view) => view.open)
   return useMemo(
     () => ({
@@ -49,8 +53,9 @@ export function useBucketActs(): BucketActs {
       merge: (bucket) => open({ kind: 'merge', source: bucket.id, target: null }),
       split: (bucket) => open({ kind: 'split', source: bucket.id }),
       summary: (bucket) => open({ kind: 'summary', bucket: bucket.id }),
+      save: (bucket, format) => save({ bucketId: bucket.id, format }),
     }),
-    [command, open],
+    [command, open, save],
   )
 }
 
@@ -69,5 +74,10 @@ export function bucketMenu(bucket: BucketView, acts: BucketActs, t: TFunction): 
       hint: 'E',
       onSelect: () => acts.toggleArchive(bucket),
     },
+    null,
+    ...EXPORT_FORMATS.map((format) => ({
+      label: t(`export.as.${format}`),
+      onSelect: () => acts.save(bucket, format),
+    })),
   ]
 }

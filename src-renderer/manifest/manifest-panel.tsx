@@ -22,6 +22,12 @@ const MOST_DEPTH = 5000
 
 const ESTIMATES: Record<TreeRow['kind'], number> = { day: 32, segment: 46, messages: 90 }
 
+function toggled<T>(set: ReadonlySet<T>, item: T): ReadonlySet<T> {
+  const next = new Set(set)
+  if (!next.delete(item)) next.add(item)
+  return next
+}
+
 /** The manifest: what was talked about when. The same tree the model sees, expandable to the messages. */
 export function ManifestPanel() {
   const { t } = useTranslation()
@@ -34,6 +40,7 @@ export function ManifestPanel() {
     placeholderData: keepPreviousData,
   })
   const [open, setOpen] = useState<ReadonlySet<SegmentId>>(new Set())
+  const [related, setRelated] = useState<ReadonlySet<SegmentId>>(new Set())
   const rows = useMemo(() => (tree.data ? treeRows(tree.data, open) : []), [tree.data, open])
   const acts = useSegmentActs()
   const scroller = useRef<HTMLDivElement>(null)
@@ -45,10 +52,22 @@ export function ManifestPanel() {
     overscan: 8,
     useFlushSync: false,
   })
-  const toggle = (segment: SegmentView): void => {
-    const next = new Set(open)
-    if (!next.delete(segment.id)) next.add(segment.id)
-    setOpen(next)
+  const toggle = (segment: SegmentView): void => setOpen((now) => toggled(now, segment.id))
+  // what was asked for comes into sight, once: a list that only came back while scrolling does not
+  const wantedRelated = useRef<SegmentId | null>(null)
+  const toggleRelated = (segment: SegmentView): void => {
+    wantedRelated.current = segment.id
+    setRelated((now) => toggled(now, segment.id))
+  }
+  const relatedShown = (segment: SegmentView, element: HTMLElement): void => {
+    if (wantedRelated.current !== segment.id) return
+    wantedRelated.current = null
+    element.scrollIntoView({ block: 'nearest' })
+  }
+  const showRelated = (segment: SegmentView): void => {
+    wantedRelated.current = segment.id
+    setOpen((now) => new Set(now).add(segment.id))
+    setRelated((now) => new Set(now).add(segment.id))
   }
   const shown = tree.data?.groups.reduce((sum, group) => sum + group.segments.length, 0) ?? 0
   const hasMore = tree.data !== undefined && shown < tree.data.total && depth < MOST_DEPTH
@@ -86,9 +105,16 @@ export function ManifestPanel() {
                       open={row.open}
                       acts={acts}
                       onToggle={() => toggle(row.segment)}
+                      onRelated={showRelated}
                     />
                   ) : (
-                    <SegmentMessages segment={row.segment} onSplit={acts.split} />
+                    <SegmentMessages
+                      segment={row.segment}
+                      onSplit={acts.split}
+                      relatedOpen={related.has(row.segment.id)}
+                      onToggleRelated={() => toggleRelated(row.segment)}
+                      onRelatedShown={(element) => relatedShown(row.segment, element)}
+                    />
                   )}
                 </li>
               ) : null

@@ -10,14 +10,25 @@ import { useView } from '../app/view'
 import { IconButton } from '../ui/button'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
+import { RelatedSegments } from './related-segments'
 
 interface SegmentMessagesProps {
   segment: SegmentView
   onSplit: (message: MessageId) => void
+  /** Whether the segments like it are listed, too. */
+  relatedOpen: boolean
+  onToggleRelated: () => void
+  onRelatedShown: (element: HTMLElement) => void
 }
 
 /** The messages of an open segment, one line each; pressing one goes there, the scissors part the segment before it. */
-export function SegmentMessages({ segment, onSplit }: SegmentMessagesProps) {
+export function SegmentMessages({
+  segment,
+  onSplit,
+  relatedOpen,
+  onToggleRelated,
+  onRelatedShown,
+}: SegmentMessagesProps) {
   const { t } = useTranslation()
   const zone = useZone()
   const jumpTo = useView((view) => view.jumpTo)
@@ -60,6 +71,7 @@ export function SegmentMessages({ segment, onSplit }: SegmentMessagesProps) {
           </li>
         ))}
       </ul>
+      <RelatedSegments segment={segment} open={relatedOpen} onToggle={onToggleRelated} onShown={onRelatedShown} />
     </div>
   )
 }

@@ -1,11 +1,8 @@
 import type { SegmentView } from '@shared/domain'
-import { useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, MoreHorizontal } from 'lucide-react'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asking } from '../app/ask'
 import { useAct } from '../app/use-act'
-import { useView } from '../app/view'
 import { Dot } from '../buckets/dot'
 import { distinctBuckets, nameOf, useBucketMap } from '../buckets/use-buckets'
 import { useToolWords } from '../chat/tool-words'
@@ -14,6 +11,7 @@ import { cx } from '../ui/cx'
 import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
 import { say } from '../ui/toast-store'
 import { useSegmentTimes } from './segment-times'
+import { useGoToSegment } from './use-go-to-segment'
 import type { SegmentActs } from './use-segment-acts'
 
 const MOST_DOTS = 4
@@ -23,29 +21,28 @@ interface SegmentNodeProps {
   open: boolean
   acts: SegmentActs
   onToggle: () => void
+  /** Opens it with the segments like it. */
+  onRelated: (segment: SegmentView) => void
 }
 
 /** One segment of the tree: pressing it goes there, the arrow before it opens its messages. */
-export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onToggle }: SegmentNodeProps) {
+export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onToggle, onRelated }: SegmentNodeProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const jumpTo = useView((view) => view.jumpTo)
+  const goTo = useGoToSegment()
   const buckets = useBucketMap()
   const times = useSegmentTimes(segment)
   const title = segment.title || t('segment.untitled')
   const tools = useToolWords()
   const isLive = segment.status === 'active' || segment.status === 'collapsing'
-  const go = (): void => {
-    client.fetchQuery(asking('segments.messages', { segmentId: segment.id })).then(
-      ([first]) => first && jumpTo(first.id),
-      (error: Error) => say(error.message, { tone: 'error' }),
-    )
-  }
   const [menuOpen, setMenuOpen] = useState(false)
-  const entries = (): MenuEntry[] => acts.menu(segment)
+  const entries = (): MenuEntry[] => [
+    ...acts.menu(segment),
+    null,
+    { label: t('related.title'), hint: 'R', onSelect: () => onRelated(segment) },
+  ]
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = { f2: acts.rename, m: acts.merge }[event.key.toLowerCase()]
+    const act = { f2: acts.rename, m: acts.merge, r: onRelated }[event.key.toLowerCase()]
     if (!act) return
     event.preventDefault()
     act(segment)
@@ -64,7 +61,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
           type="button"
           aria-label={t('segment.goTo', { title })}
           title={segment.synopsis || undefined}
-          onClick={go}
+          onClick={() => goTo(segment.id)}
           onKeyDown={onKeyDown}
           className="absolute inset-y-0 right-0 left-5 rounded-md"
         />

@@ -5,13 +5,17 @@ export type NumberSetting = {
 }[keyof Settings]
 
 /** Every threshold and period, in the order they are read; the sentences are in the catalogue. */
-export const THRESHOLDS: readonly { group: 'segments' | 'prompt' | 'janitor'; names: readonly NumberSetting[] }[] = [
+export const THRESHOLDS: readonly {
+  group: 'segments' | 'prompt' | 'janitor' | 'heartbeat'
+  names: readonly NumberSetting[]
+}[] = [
   { group: 'segments', names: ['segmentTimeoutMinutes', 'archiveSegmentsDays', 'summaryNewMessages'] },
   { group: 'prompt', names: ['manifestDepth', 'rawWindowMessages', 'sessionSummaries'] },
   {
     group: 'janitor',
     names: ['suggestThreshold', 'consolidateThreshold', 'janitorEveryHours', 'ephemeralHours'],
   },
+  { group: 'heartbeat', names: ['personalTasksPerDay'] },
 ]
 
 /** Those that may be left open: then the threshold above them holds. */

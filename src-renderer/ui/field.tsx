@@ -10,6 +10,11 @@ export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" autoComplete="off" spellCheck={false} {...rest} className={cx(BOX, className)} />
 }
 
+/** Several lines; as high as what is in it, within bounds the caller sets. */
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...rest} className={cx(BOX, 'field-sizing-content h-auto! resize-none py-2', className)} />
+}
+
 /** The platform's own list: it needs no scroll lock, and every assistive technology knows it. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...rest} className={cx(BOX, 'pr-7', className)} />

@@ -4,6 +4,8 @@ import { type AppEvent, appRequests } from './app'
 import { type BucketEvent, bucketRequests } from './buckets'
 import { type ConversationEvent, conversationRequests } from './conversation'
 import type { Result } from './errors'
+import { type HeartbeatEvent, heartbeatRequests } from './heartbeat'
+import { type MemoryEvent, memoryRequests } from './memory'
 import { jobRequests, type ModelEvent, modelRequests } from './models'
 import { type ProfileEvent, profileRequests } from './profiles'
 import { type ReceiptEvent, receiptRequests } from './receipts'
@@ -16,7 +18,9 @@ export const contract = {
   ...appRequests,
   ...bucketRequests,
   ...conversationRequests,
+  ...heartbeatRequests,
   ...jobRequests,
+  ...memoryRequests,
   ...modelRequests,
   ...profileRequests,
   ...receiptRequests,
@@ -36,6 +40,8 @@ export type AppWideEvent =
   | AppEvent
   | BucketEvent
   | ConversationEvent
+  | HeartbeatEvent
+  | MemoryEvent
   | ModelEvent
   | ProfileEvent
   | ReceiptEvent

@@ -108,6 +108,9 @@ export const memoryRequests = {
   'memories.forget': request<MemoryAct>()(z.object({ memoryId })),
   /** The one irreversible act. `backupsUntil`: when the last backup that may hold it will be dropped; null: there is none. */
   'memories.erase': request<{ backupsUntil: IsoTime | null }>()(z.object({ memoryId })),
+}
+
+export const memoryFileRequests = {
   'memoryFile.read': request<MemoryFileView>()(nothing),
   /** What the person wrote into the file, as a whole; read back into the store line by line. */
   'memoryFile.write': request<MemoryFileView>()(z.object({ content: z.string().max(1_000_000) })),

@@ -43,6 +43,9 @@ export interface SummaryVersionView {
   messages: number
 }
 
+/** Begins every line of a bucket's summary that is kept up to date by itself; a line without it is a person's own. */
+export const SUMMARY_BULLET = '• '
+
 /** A local calendar date, `2026-01-18`. */
 const day = z.iso.date()
 

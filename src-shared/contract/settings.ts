@@ -49,6 +49,8 @@ export const settingsSchema = z.object({
     .default(24),
   /** Experiment: life changes are noticed by a topic's speed, its sub-topics grouped, old rivals archived sooner (seed 001). */
   experimentLifeChange: z.boolean().default(false),
+  /** So many model calls of personal tasks a day while nobody is at the app (02-janitor-memory, Heartbeat). */
+  personalTasksPerDay: z.number().int().min(0).max(1000).default(24),
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = settingsSchema.parse({})

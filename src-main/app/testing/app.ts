@@ -110,6 +110,7 @@ export function handleOf(test: TestStore, storeDir: string, life = { over: false
         return test.call(userId, repository, method, args)
       }),
     flush: async () => alive(),
+    tidy: async () => void (await test.ask({ kind: 'tidy' })),
     close: () => Promise.resolve(),
   }
 }

@@ -1,7 +1,12 @@
 import { bucketsRepository, preferencesRepository } from './buckets'
+import { contextsRepository } from './contexts'
 import { filing } from './filing'
+import { heartbeatRepository } from './heartbeat'
 import { hintsRepository } from './hints'
 import { janitorRepository } from './janitor'
+import { memoriesRepository } from './memories'
+import { memoryWriting } from './memories-writing'
+import { memoryFileRepository } from './memory-file'
 import { messagesRepository } from './messages'
 import { operations } from './operations'
 import { restoration } from './restoration'
@@ -17,9 +22,14 @@ import { verification } from './verification'
 /** Every unit of work the store offers: `store.<repository>.<method>(…)` is one transaction as the profile's role. */
 export const repositories = {
   buckets: bucketsRepository,
+  contexts: contextsRepository,
   filing,
+  heartbeat: heartbeatRepository,
   hints: hintsRepository,
   janitor: janitorRepository,
+  memories: memoriesRepository,
+  memoryFile: memoryFileRepository,
+  memoryWriting,
   messages: messagesRepository,
   operations,
   preferences: preferencesRepository,

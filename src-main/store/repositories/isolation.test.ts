@@ -59,9 +59,10 @@ async function onServer(): Promise<World> {
 const ANSWERS_ANYWAY = new Set([
   ...['hints.add', 'operations.counts', 'sessions.open', 'turns.begin', 'turns.importSegment'],
   ...['filing.commit', 'turns.finish', 'verification.run', 'search.evidence', 'search.catchUp', 'search.warm'],
+  ...['memories.metrics', 'memoryWriting.add'],
 ])
 /** With these the victim herself gets nothing and changes nothing in this sample; what they would reach, others reach too. */
-const HOLLOW = new Set([...['buckets.refreshStarred', 'buckets.toRebuild', 'segmentUpkeep.archive']])
+const HOLLOW = new Set(['buckets.refreshStarred', 'buckets.toRebuild', 'segmentUpkeep.archive'])
 
 const isNothing = (value: unknown): boolean => {
   if (value === null || value === undefined || value === false || value === 0 || value === '') return true
@@ -217,7 +218,7 @@ describe.each([
 
 /** By their names: what changes something. */
 function isWriting(method: string): boolean {
-  return /^(add|apply|close|claim|keep|mark|open|record|refresh|release|save|set|take|touch|loaded|decide|end|begin|finish|import|update|undo|redo|commit)/.test(
+  return /^(add|apply|close|claim|keep|mark|open|record|refresh|release|save|set|take|touch|loaded|decide|end|begin|finish|import|update|undo|redo|commit|confirm|move|erase|settle|relate|expire|drop)/.test(
     method,
   )
 }

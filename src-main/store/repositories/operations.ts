@@ -13,6 +13,7 @@ import type { Database } from '../database'
 import { bucketOperations, buckets, messages, operationChanges } from '../schema'
 import type { NewBucket, NewOperation, OperationResult, RegisterWrite } from '../types'
 import { derive } from './derive'
+import { createMemories, deriveMemories } from './memories-derive'
 import { toReceipt } from './rows'
 import { deriveSegments, ensureCut } from './segments-derive'
 
@@ -27,6 +28,7 @@ export const operations = {
   /** Applies and logs one operation. Registers that already hold the value are left out. */
   async apply(db: Database, operation: NewOperation): Promise<OperationResult> {
     await createBuckets(db, operation.creates)
+    await createMemories(db, operation.createsMemories ?? [], 'void')
     const [row] = await db
       .insert(bucketOperations)
       .values({
@@ -42,17 +44,24 @@ export const operations = {
       })
       .returning()
     if (!row) throw new CatchmentError('internal', 'The operation could not be logged.')
-    const births = operation.creates.map(
-      (b): RegisterWrite => ({ entity: 'bucket', entityId: b.id, field: 'own_status', after: b.status }),
-    )
+    const births = [
+      ...operation.creates.map(
+        (b): RegisterWrite => ({ entity: 'bucket', entityId: b.id, field: 'own_status', after: b.status }),
+      ),
+      ...(operation.createsMemories ?? []).map(
+        (m): RegisterWrite => ({ entity: 'memory', entityId: m.id, field: 'own_state', after: 'live' }),
+      ),
+    ]
     const touched = new Touched(operation.creates.map((b) => b.id))
     // Several operations may make the same bucket (the janitor's `misc_…`); it exists as long as one of them stands, so
     // each keeps its claim, also where the bucket was there already.
     for (const birth of births) await writeRegister(db, row.id, row.seq, birth, touched, 'always')
     for (const write of operation.writes)
       if (write.field === 'segment_cut_at' && write.after !== null) await ensureCut(db, write.entityId, write.after)
-    for (const write of operation.writes) await writeRegister(db, row.id, row.seq, write, touched)
-    return finish(db, operationIdSchema.parse(row.id), touched)
+    await archiveFirst(db, operation)
+    for (const write of operation.writes)
+      await writeRegister(db, row.id, row.seq, write, touched, CONTENT_FIELDS.has(write.field) ? 'always' : 'changes')
+    return finish(db, operationIdSchema.parse(row.id), touched, operation.ts)
   },
 
   /** Takes an operation back. Undoing what is undone is a no-op. @throws CatchmentError `not_found` */
@@ -190,22 +199,48 @@ const SEGMENT_COLUMNS = {
   segment_cut_at: sql`cut_at`,
 } as const
 
+const MEMORY_COLUMNS = {
+  content: sql`content`,
+  token_count: sql`token_count`,
+  pii_kinds: sql`pii_kinds`,
+  category: sql`category`,
+  done: sql`done`,
+  own_state: sql`own_state`,
+  superseded_by: sql`superseded_by`,
+  pinned_at: sql`pinned_at`,
+  forgotten_at: sql`forgotten_at`,
+  sensitive: sql`sensitive`,
+} as const
+/** A content and what was read from it are logged together, so that every fold gives what belongs together. */
+const CONTENT_FIELDS: ReadonlySet<string> = new Set(['content', 'token_count', 'pii_kinds'])
+
 const CASTS: Readonly<Record<string, ReturnType<typeof sql>>> = {
   pinned_at: sql`::timestamptz`,
   life_change_detected: sql`::boolean`,
   segment_merged_into: sql`::uuid`,
   segment_cut_at: sql`::uuid`,
+  token_count: sql`::integer`,
+  pii_kinds: sql`::jsonb`,
+  done: sql`::boolean`,
+  superseded_by: sql`::uuid`,
+  forgotten_at: sql`::timestamptz`,
+  sensitive: sql`::boolean`,
 }
 
 const TABLES: Readonly<Record<string, ReturnType<typeof sql>>> = {
   bucket: sql`buckets`,
   segment: sql`continuum_segments`,
+  memory: sql`memory_entries`,
+}
+const COLUMNS: Readonly<Record<string, Readonly<Record<string, ReturnType<typeof sql>>>>> = {
+  bucket: BUCKET_COLUMNS,
+  message: MESSAGE_COLUMNS,
+  segment: SEGMENT_COLUMNS,
+  memory: MEMORY_COLUMNS,
 }
 
 function columnOf(entity: string, field: string) {
-  const columns: Record<string, (typeof BUCKET_COLUMNS)['title']> =
-    entity === 'bucket' ? BUCKET_COLUMNS : entity === 'segment' ? SEGMENT_COLUMNS : MESSAGE_COLUMNS
-  const column = columns[field]
+  const column = COLUMNS[entity]?.[field]
   if (!column) throw new CatchmentError('internal', `There is no register ${entity}.${field}.`)
   return {
     table: TABLES[entity] ?? sql`messages`,
@@ -264,6 +299,15 @@ async function writeRegister(
   touched.note(write.entity, write.entityId, write.field, [before, write.after])
 }
 
+/** What is about to be hidden behind a summary is archived before it is (02, Consolidation). */
+async function archiveFirst(db: Database, operation: NewOperation): Promise<void> {
+  const hidden = operation.writes.filter((w) => w.field === 'superseded_by' && w.after !== null)
+  for (const { entityId } of hidden)
+    await db.execute(sql`
+      UPDATE memory_entries SET archived_at = coalesce(archived_at, ${new Date(operation.ts)})
+      WHERE user_id = ${me} AND id = ${entityId}::uuid`)
+}
+
 /** What an operation, its undo or its redo really changed. */
 class Touched {
   /** To be counted anew. */
@@ -271,6 +315,9 @@ class Touched {
   /** Buckets whose own messages changed: where messages really came from and went, whatever the log says of that act. */
   readonly homes = new Set<string>()
   readonly segments = new Set<string>()
+  readonly memories = new Set<string>()
+  /** Memories whose words changed. */
+  readonly contents = new Set<string>()
 
   constructor(buckets: Iterable<string> = []) {
     this.buckets = new Set(buckets)
@@ -279,6 +326,8 @@ class Touched {
   note(entity: string, entityId: string, field: string, values: readonly (string | null)[]): void {
     if (entity === 'bucket') this.buckets.add(entityId)
     if (entity === 'segment') this.segments.add(entityId)
+    if (entity === 'memory') this.memories.add(entityId)
+    if (field === 'content' && values[0] !== values[1]) this.contents.add(entityId)
     if (field !== 'home_bucket_id') return
     for (const value of values) {
       if (value === null) continue
@@ -319,7 +368,7 @@ async function setUndone(db: Database, id: OperationId, at: Date | null): Promis
       touched.note(change.entity, change.entityId, change.field, [before ?? null, value])
     }
   }
-  return finish(db, id, touched)
+  return finish(db, id, touched, (at ?? operation.ts).getTime())
 }
 
 /** The newest standing write of a register, else what was there before the first. */
@@ -351,7 +400,8 @@ async function presentValue(
   return first?.value ?? null
 }
 
-async function finish(db: Database, id: OperationId, touched: Touched): Promise<OperationResult> {
+/** @param at when it was done or taken back, milliseconds */
+async function finish(db: Database, id: OperationId, touched: Touched, at: number): Promise<OperationResult> {
   const changes = await db.select().from(operationChanges).where(eq(operationChanges.operationId, id))
   const merged = changes.filter((c) => c.field === 'own_merged_into').map((c) => c.entityId)
   const moved = changes.filter((c) => c.field === 'home_bucket_id')
@@ -395,5 +445,8 @@ async function finish(db: Database, id: OperationId, touched: Touched): Promise<
     messagesMoved: movedCount,
     homes: [...touched.homes].map((home) => bucketId.parse(home)),
     ...(touched.segments.size > 0 ? { segments: await deriveSegments(db, touched.segments) } : {}),
+    ...(touched.memories.size > 0
+      ? { memories: await deriveMemories(db, touched.memories, touched.contents, at) }
+      : {}),
   }
 }

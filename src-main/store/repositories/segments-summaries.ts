@@ -16,7 +16,10 @@ export interface SummaryVersion {
 }
 
 export const summariesRepository = {
-  /** Sets a bucket's summary and keeps it as a version. What the bucket said before is kept too, if no version says it. */
+  /**
+   * Sets a bucket's summary and keeps it as a version. What the bucket said before is kept too, if no version says it.
+   * False, and nothing is changed, if the bucket says something else than `basis` by now: somebody wrote meanwhile.
+   */
   async save(
     db: Database,
     input: {
@@ -26,10 +29,13 @@ export const summariesRepository = {
       at: number
       /** How far it reaches; null leaves that as it was (a person's words are no reading of messages). */
       read: { lastMessageId: MessageId | null; count: number } | null
+      /** What the new summary was made from; left out, it replaces whatever is there. */
+      basis?: string
     },
-  ): Promise<void> {
-    const [bucket] = await db.select().from(buckets).where(eq(buckets.id, input.id))
-    if (!bucket) return
+  ): Promise<boolean> {
+    const [bucket] = await db.select().from(buckets).where(eq(buckets.id, input.id)).for('update')
+    if (!bucket) return true
+    if (input.basis !== undefined && input.basis !== bucket.summary) return false
     const [newest] = await versions(db, input.id, 1)
     const at = new Date(input.at)
     if (bucket.summary !== '' && bucket.summary !== newest?.summary)
@@ -48,6 +54,7 @@ export const summariesRepository = {
       lastMessageId: input.read ? input.read.lastMessageId : parsedId(bucket.lastSummarizedMessageId),
       count: input.read ? input.read.count : bucket.lastSummarizedCount,
     })
+    return true
   },
 
   /** Newest first. */

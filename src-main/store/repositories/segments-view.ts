@@ -116,18 +116,24 @@ export const segmentViews = {
     return parts
   },
 
-  /** Closed segments by likeness of their synopses to this one's, most alike first: cosine, −1 to 1. */
+  /**
+   * Closed segments by likeness of their synopses to this one's, most alike first: cosine, −1 to 1, once what all texts
+   * have in common is taken away (`background`, as long as a vector of the model).
+   */
   async related(
     db: Database,
     id: SegmentId,
     limit: number,
+    background: Float32Array,
   ): Promise<{ segment: StoredSegment; cosine: number; buckets: BucketId[] }[]> {
     const [own] = await db
       .select({ vector: segments.summaryEmbedding, model: segments.embeddingModel })
       .from(segments)
       .where(and(present, eq(segments.id, id)))
     if (!own?.vector || own.model === null) return []
-    const distance = sql<number>`${segments.summaryEmbedding} <=> ${vectorText(own.vector)}::vector`
+    const common = vectorText(background)
+    const distance = sql<number>`(${segments.summaryEmbedding} - ${common}::vector)
+      <=> (${vectorText(own.vector)}::vector - ${common}::vector)`
     const rows = await db
       .select({ ...segmentColumns, distance })
       .from(segments)

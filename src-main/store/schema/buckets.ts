@@ -99,7 +99,7 @@ export const operationChanges = pgTable(
     userId: userId(),
     operationId: uuid('operation_id').notNull(),
     operationSeq: bigint('operation_seq', { mode: 'number' }).notNull(),
-    entity: text('entity').$type<'bucket' | 'message' | 'segment'>().notNull(),
+    entity: text('entity').$type<'bucket' | 'message' | 'segment' | 'memory'>().notNull(),
     entityId: text('entity_id').notNull(),
     field: text('field').notNull(),
     before: text('before'),

@@ -2,11 +2,22 @@
  * Every method of every repository, called by somebody with another person's ids: what the isolation test tries. A method
  * without an entry here does not compile, and fails the test.
  */
-import { type BucketId, type OperationId, type SegmentId, type SuggestionId, type TurnId, turnId } from '@shared/ids'
+import {
+  type BucketId,
+  type ContextId,
+  type MemoryId,
+  type OperationId,
+  type SegmentId,
+  type SuggestionId,
+  type TurnId,
+  turnId,
+} from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
+import { contentHash } from '../content-hash'
+import type { ContextSource } from '../context-types'
 import type { Store } from '../protocol'
 import type { StoredMessage } from '../types'
-import { bucket, filed, HOUR, newMessage, newMessageId, newOperation, START, say } from './samples'
+import { bucket, filed, HOUR, newMemory, newMessage, newMessageId, newOperation, START, say } from './samples'
 
 /** Every text, title, word, name and bucket of the victim holds it: where it turns up, something leaked. */
 export const MARK = 'zanzibar'
@@ -24,7 +35,16 @@ export interface Victim {
   hint: string
   turn: TurnId
   session: string
+  /** Three of them: one is removed, one is taken. */
+  tasks: { id: string; removed: string; due: string }
   externalId: string
+  memory: MemoryId
+  /** A summary that stands for `hiddenMemory`. */
+  summaryMemory: MemoryId
+  hiddenMemory: MemoryId
+  forgottenMemory: MemoryId
+  /** The summary level of `memory`. */
+  context: ContextId
 }
 
 const MODEL = `${MARK}-model`
@@ -47,7 +67,8 @@ export async function furnish(store: Store): Promise<Victim> {
   await store.filing.commit(filed(imported.id, merged, START - 900 * HOUR))
   await collapse(store, older, 1, [merged])
   await store.segments.markDrained(older)
-  const first = await say(store, `The ${MARK} recipe`, START, id)
+  const recalled = [{ messageId: null, bucketId: null, text: `Before: ${MARK}` }]
+  const first = await say(store, `The ${MARK} recipe`, START, id, { recalled })
   const message = await say(store, `More of the ${MARK} recipe`, START + 1000, id)
   await store.messages.saveVectors(MODEL, [
     { id: first.id, vector: vectorOf(2) },
@@ -121,7 +142,13 @@ export async function furnish(store: Store): Promise<Victim> {
   const turn = turnId.parse(uuidv7())
   await store.turns.openReply({ turnId: turn, userMessageId: message.id, modelId: MODEL, at: START })
   await store.segmentViews.keepApart(segment.id, older)
+  const tasks = { id: uuidv7(), removed: uuidv7(), due: uuidv7() }
+  await store.heartbeat.add(Object.values(tasks).map(taskOf), START)
+  await store.heartbeat.keepBuiltins([{ id: `${MARK}-upkeep`, name: MARK, schedule: 'every 5 minutes' }], START)
+  const memories = await rememberFor(store, message, segment.id)
+  await store.memoryFile.saveManifest(manifestOf(memories.memory, 1))
   return {
+    ...memories,
     message,
     segment: segment.id,
     older,
@@ -134,9 +161,69 @@ export async function furnish(store: Store): Promise<Victim> {
     hint: hint.id,
     turn,
     session,
+    tasks,
     externalId,
   }
 }
+
+/** A memory, a summary with the entry it stands for, and one that was forgotten. */
+async function rememberFor(store: Store, message: StoredMessage, segment: SegmentId) {
+  const vector = { modelId: MODEL, vector: vectorOf(6) }
+  const [memory, hidden, forgotten] = [
+    newMemory({ content: `I like ${MARK}`, sourceMessageIds: [message.id], segmentId: segment, vector }),
+    newMemory({ content: `I went to ${MARK}`, vector }),
+    newMemory({ content: `I dislike ${MARK}`, vector }),
+  ]
+  await store.memoryWriting.add([memory, hidden, forgotten])
+  const summary = newMemory({ content: `All of ${MARK}`, source: 'consolidation' })
+  await store.operations.apply(
+    newOperation({
+      kind: 'consolidate_memories',
+      sentence: `Put ${MARK} together.`,
+      createsMemories: [summary],
+      writes: [{ entity: 'memory', entityId: hidden.id, field: 'superseded_by', after: summary.id }],
+    }),
+  )
+  const at = new Date(START).toISOString()
+  await store.operations.apply(
+    newOperation({
+      kind: 'forget_memory',
+      sentence: `Forgot ${MARK}.`,
+      writes: [{ entity: 'memory', entityId: forgotten.id, field: 'forgotten_at', after: at }],
+    }),
+  )
+  await store.memoryWriting.saveValues([{ id: memory.id, value: valueWith(0.9) }])
+  await store.memoryWriting.markAccessed([memory.id], START)
+  const source: ContextSource = { ...contextSource, owner: { type: 'memory', id: memory.id } }
+  const [, level] = await store.contexts.save(source, levelsOf(`I like ${MARK}`), START)
+  if (!level) throw new Error('the sample has no level')
+  return {
+    context: level.id,
+    memory: memory.id,
+    summaryMemory: summary.id,
+    hiddenMemory: hidden.id,
+    forgottenMemory: forgotten.id,
+  }
+}
+
+const manifestOf = (memory: MemoryId, version: number) => ({
+  maxTokens: 2_000,
+  currentTokens: 100,
+  lastCompacted: START,
+  preferences: [memory],
+  tasks: [],
+  insights: [],
+  recent: [],
+  version,
+  generatedAt: START,
+})
+
+const valueWith = (score: number) => ({
+  signals: { retention: 0.9, uniqueness: 1, confidence: 0.8, frequency: null, recency: 1 },
+  score,
+  tier: 'KEEP' as const,
+  scoredAt: new Date(START).toISOString(),
+})
 
 async function collapse(store: Store, segmentId: SegmentId, expectedMessages: number, buckets: BucketId[]) {
   await store.segments.claim({ segmentId, now: START, claimMs: HOUR })
@@ -157,6 +244,18 @@ const collapseOf = (segmentId: SegmentId, expectedMessages: number, buckets: Buc
   inactiveMinutes: 60,
 })
 
+const contextSource = {
+  madeFrom: MARK,
+  contentType: 'preference',
+  containsPii: false,
+  accessTier: 'PUBLIC',
+} as const
+const levelsOf = (content: string) => [
+  { level: 'full', content, tokens: 3, expiresAt: null } as const,
+  { level: 'summary', content, tokens: 3, expiresAt: NOW } as const,
+  { level: 'bullets', content, tokens: 3, expiresAt: null } as const,
+]
+
 const profileOf = (id: BucketId) => ({
   bucketId: id,
   modelId: MODEL,
@@ -166,6 +265,20 @@ const profileOf = (id: BucketId) => ({
   firstAt: START,
   lastAt: START,
   terms: { [MARK]: 1 },
+})
+
+const taskOf = (id: string) => ({
+  id,
+  name: `The ${MARK} task`,
+  schedule: '0 8 * * *',
+  bucketId: null,
+  prompt: `What about ${MARK}?`,
+  definitionHash: MARK,
+  definitionTokens: 5,
+  nextDue: START,
+  isActive: true,
+  pausedBy: null,
+  pauseReason: null,
 })
 
 const searchOf = (kind: 'message' | 'segment') => ({
@@ -195,12 +308,45 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     refreshRelated: (v) => [v.bucket],
     refreshStarred: () => [],
   },
+  contexts: {
+    ofOwner: (v) => [{ type: 'memory', id: v.memory }],
+    byId: (v) => [v.context],
+    edges: (v) => [v.context],
+    cooling: () => [{ now: NOW, limit: 10 }],
+    save: (v) => [{ ...contextSource, owner: { type: 'memory', id: v.memory } }, levelsOf('stolen'), NOW],
+    touch: (v) => [v.context, NOW, NOW + HOUR],
+    settleAt: (v) => [{ type: 'memory', id: v.memory }, 'keywords', NOW],
+    relate: () => [NOW],
+    expire: () => [NOW + HOUR],
+    drop: (v) => [{ type: 'memory', id: v.memory }],
+  },
   filing: {
     commit: (v) => [filed(v.message.id, 'stolen_001', NOW)],
     saveProfiles: (v) => [[{ ...profileOf(v.bucket), weight: 9 }]],
     loadProfiles: () => [MODEL],
     loadTerms: () => [],
     addTerms: () => [[[MARK, 1]]],
+  },
+  heartbeat: {
+    atStart: () => [{ horizon: NOW, quickTokens: 100, limit: 10 }],
+    registry: () => [],
+    nextDue: () => [],
+    list: () => [{ offset: 0, limit: 10 }],
+    byId: (v) => [v.tasks.id],
+    due: () => [{ now: NOW, limit: 10 }],
+    waiting: () => [{ after: START - 1 }],
+    loadDefinition: (v) => [v.tasks.id, NOW],
+    claim: (v) => [{ id: v.tasks.due, due: START, next: NOW, at: NOW }],
+    add: () => [[taskOf(uuidv7())], NOW],
+    edit: (v) => [{ ...taskOf(v.tasks.id), name: 'stolen' }, NOW],
+    remove: (v) => [v.tasks.removed],
+    settle: (v) => [v.tasks.id, { isActive: false, pauseReason: 'stolen' }],
+    reschedule: (v) => [[{ id: v.tasks.id, nextDue: NOW }]],
+    keepBuiltins: () => [[{ id: 'other-upkeep', name: 'stolen', schedule: 'every 5 minutes' }], NOW],
+    markSynced: () => [NOW],
+    recordLook: () => [{ at: NOW, timeZone: 'UTC' }],
+    recordCall: () => ['2026-01-01'],
+    lazyLoading: () => [],
   },
   hints: {
     add: (v) => [{ bucket: v.bucket, existing: v.merged, similarity: 0.9, suggestion: v.suggestion }, NOW],
@@ -224,6 +370,33 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     ],
     decideSuggestion: (v) => [v.suggestion, 'dismissed', NOW],
     dismissedPairs: () => [],
+  },
+  memories: {
+    byIds: (v) => [[v.memory, v.forgottenMemory]],
+    list: () => [{ filter: MARK, limit: 10 }],
+    standing: () => [],
+    standingWithVectors: () => [MODEL],
+    withVectors: (v) => [MODEL, [v.memory]],
+    nearest: () => [MODEL, vectorOf(6), 10],
+    ofSegment: (v) => [v.segment],
+    ofHash: () => [contentHash(`I like ${MARK}`)],
+    withoutVector: () => ['another-model', 10],
+    standsFor: (v) => [v.summaryMemory],
+    history: (v) => [v.forgottenMemory],
+    levels: (v) => [v.memory],
+    notesOf: (v) => [v.segment],
+    inFile: () => [],
+    metrics: () => [],
+  },
+  memoryFile: { manifest: () => [], saveManifest: (v) => [manifestOf(v.memory, 9)] },
+  memoryWriting: {
+    add: () => [[newMemory({ content: 'mine' })]],
+    confirm: (v) => [{ id: v.memory, sourceMessageIds: [newMessageId()], explicit: true }],
+    markAccessed: (v) => [[v.memory], NOW],
+    saveVectors: (v) => [`${MODEL}-2`, [{ id: v.memory, vector: vectorOf(7) }]],
+    saveValues: (v) => [[{ id: v.memory, value: valueWith(0.1) }]],
+    moveHeat: () => [NOW],
+    erase: (v) => [v.memory, NOW],
   },
   messages: {
     page: (v) => [{ anchor: { at: 'around', messageId: v.message.id }, limit: 10 }],
@@ -286,7 +459,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     bucketsOf: (v) => [[v.segment]],
     previousOf: (v) => [v.live],
     parts: (v) => [v.segment],
-    related: (v) => [v.segment, 10],
+    related: (v) => [v.segment, 10, new Float32Array(384)],
     keptApart: () => [],
     keepApart: (v) => [v.older, v.segment],
   },

@@ -1,7 +1,7 @@
-import { type BucketId, bucketId, messageId, operationId, turnId } from '@shared/ids'
+import { type BucketId, bucketId, memoryId, messageId, operationId, turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { Store } from '../protocol'
-import type { FilingCommit, NewBucket, NewMessage, NewOperation, StoredMessage } from '../types'
+import type { FilingCommit, NewBucket, NewMemory, NewMessage, NewOperation, StoredMessage } from '../types'
 
 export const HOUR = 3_600_000
 /** A Monday morning in UTC. */
@@ -28,6 +28,21 @@ export function newOperation(over: Partial<NewOperation>): NewOperation {
     buckets: [],
     creates: [],
     writes: [],
+    ...over,
+  }
+}
+
+export function newMemory(over: Partial<NewMemory> & Pick<NewMemory, 'content'>): NewMemory {
+  return {
+    id: memoryId.parse(uuidv7()),
+    category: 'fact',
+    tokenCount: over.content.split(' ').length,
+    piiKinds: [],
+    sourceMessageIds: [],
+    segmentId: null,
+    source: 'pattern',
+    confidence: 0.8,
+    at: START,
     ...over,
   }
 }

@@ -1,0 +1,230 @@
+import { CatchmentError } from '@shared/contract/errors'
+import type { MemoryAct, MemoryDetail, MemoryLevel, MemoryList } from '@shared/contract/memory'
+import { contextId, type MemoryId, memoryId } from '@shared/ids'
+import type { MemoryCategory } from '@shared/memory'
+import { v7 as uuidv7 } from 'uuid'
+import type { EventBus } from '../../app/bus'
+import type { Clock } from '../../app/clock'
+import type { Embedder } from '../../models/types'
+import { isWithoutModel } from '../../models/without-model'
+import { contentHash } from '../../store/content-hash'
+import type { Store } from '../../store/protocol'
+import type { MemoryQuery, StoredLevel } from '../../store/repositories/memories'
+import type { NewMemory, OperationResult, StoredMemory } from '../../store/types'
+import { toMessageView } from '../../store/views'
+import type { ValueService } from '../value/rescore'
+import { readContent } from './facts'
+import { type MemoryDraft, type MemoryEdit, planAdd, planDone, planEdit, planForget, planPin } from './plan'
+import { toMemoryView } from './view'
+
+export interface MemoryPorts {
+  store: Store
+  clock: Clock
+  bus: EventBus
+  embedder: Embedder
+  value: ValueService
+  /** Two letters: how phone numbers without a country are read. */
+  region(): string
+  /** Logs and applies an operation; everybody follows it. */
+  apply(draft: MemoryDraft): Promise<OperationResult>
+  /** When the last backup that may hold what is erased now will be dropped, milliseconds; null: there is none. */
+  backupsUntil(): Promise<number | null>
+  onFault(error: unknown): void
+}
+
+export type MemoryService = ReturnType<typeof createMemoryEntries>
+
+/** So many entries are embedded in one go. */
+const BATCH = 32
+
+/** Memory entries: a person's acts on them, what was learned, and their use (02-janitor-memory; docs/memory.md). */
+export function createMemoryEntries(ports: MemoryPorts) {
+  const { store, clock, bus } = ports
+  const stopping = new AbortController()
+  let keeping: Promise<void> | null = null
+
+  async function find(id: MemoryId): Promise<StoredMemory> {
+    const [memory] = await store.memories.byIds([id])
+    if (!memory || memory.ownState === 'void') throw new CatchmentError('not_found', 'There is no such memory.')
+    return memory
+  }
+
+  async function perform(id: MemoryId, draft: MemoryDraft | null, otherwise: string): Promise<MemoryAct> {
+    const result = draft && (await ports.apply(draft))
+    return {
+      operationId: result?.operationId ?? null,
+      sentence: draft?.sentence ?? otherwise,
+      memory: toMemoryView(await find(id)),
+    }
+  }
+
+  /** An entry that stands and says just this. */
+  async function saying(content: string): Promise<StoredMemory | null> {
+    const hash = contentHash(content)
+    return (await store.memories.ofHash(hash)).find((m) => m.supersededBy === null && m.forgottenAt === null) ?? null
+  }
+
+  function tell(memories: readonly StoredMemory[], removed: readonly MemoryId[] = []): void {
+    if (memories.length === 0 && removed.length === 0) return
+    const gone = new Set(removed)
+    const shown = memories.filter((m) => !gone.has(m.id))
+    bus.tell({ type: 'memories.changed', memories: shown.map(toMemoryView), removed: [...removed] })
+  }
+
+  /** Gives entries that have none a vector and a value. Without an embedding model they wait for one. */
+  async function keepUp(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const batch = await store.memories.withoutVector(ports.embedder.modelId, BATCH)
+      if (batch.length === 0) return
+      const { modelId } = ports.embedder
+      const texts = batch.map((m) => m.content)
+      const vectors = await ports.embedder.embed(texts, {
+        kind: 'passage',
+        priority: 'backlog',
+        signal: stopping.signal,
+      })
+      const rows = batch.flatMap((m, i) => {
+        const vector = vectors[i]
+        return vector ? [{ id: m.id, vector }] : []
+      })
+      await store.memoryWriting.saveVectors(modelId, rows)
+      await ports.value.score(rows.map((r) => r.id))
+      tell(await store.memories.byIds(rows.map((r) => r.id)))
+    }
+  }
+
+  const service = {
+    async list(query: MemoryQuery): Promise<MemoryList> {
+      const { memories, total, counts } = await store.memories.list(query)
+      return { memories: memories.map(toMemoryView), total, counts }
+    },
+
+    /** A person opened it: that counts as an access (07-settled, Signals). @throws CatchmentError `not_found` */
+    async open(id: MemoryId): Promise<MemoryDetail> {
+      await find(id)
+      await service.markAccessed([id])
+      const memory = await find(id)
+      const sources = await store.messages.byIds(memory.sourceMessageIds)
+      return {
+        memory: toMemoryView(memory),
+        sources: sources.sort((a, b) => (a.ts < b.ts ? -1 : 1)).map(toMessageView),
+        why: await ports.value.explain(memory),
+        levels: levelsOf(await store.memories.levels(id)),
+        standsFor: (await store.memories.standsFor(id)).map(toMemoryView),
+        history: await store.memories.history(id),
+      }
+    },
+
+    /** The person's own word; also for what was forgotten once. What stands already is answered as it is. */
+    async add(input: { category: MemoryCategory; content: string }): Promise<MemoryAct> {
+      const known = await saying(input.content)
+      if (known) return { operationId: null, sentence: 'That is remembered already.', memory: toMemoryView(known) }
+      const memory: NewMemory = {
+        id: memoryId.parse(uuidv7()),
+        ...input,
+        ...readContent(input.content, ports.region()),
+        sourceMessageIds: [],
+        segmentId: null,
+        source: 'person',
+        explicit: true,
+        confidence: 1,
+        at: clock.now(),
+      }
+      return perform(memory.id, planAdd(memory), '')
+    },
+
+    /** @throws CatchmentError `not_found`, `conflict` if another entry says the same */
+    async edit(id: MemoryId, edit: MemoryEdit): Promise<MemoryAct> {
+      const memory = await find(id)
+      const other = edit.content === undefined ? null : await saying(edit.content)
+      if (other && other.id !== id) throw new CatchmentError('conflict', 'Another memory says just that already.')
+      return perform(id, planEdit(memory, edit, ports.region()), 'It says that already.')
+    },
+
+    /** Done, by later words of the person. */
+    async finish(id: MemoryId): Promise<void> {
+      const memory = await find(id)
+      if (!memory.done) await ports.apply(planDone(memory))
+    },
+
+    async pin(id: MemoryId, pinned: boolean): Promise<MemoryAct> {
+      const memory = await find(id)
+      return perform(id, planPin(memory, pinned, clock.now()), pinned ? 'It is pinned already.' : 'It is not pinned.')
+    },
+
+    /** Hides it at once and keeps it from being learned again; taken back by name (07-settled, Forget). */
+    async forget(id: MemoryId): Promise<MemoryAct> {
+      return perform(id, planForget(await find(id), clock.now()), 'It is forgotten already.')
+    },
+
+    /** For good, with what it stands for (07-settled, Erase). A person's alone. @throws CatchmentError `not_found` */
+    async erase(id: MemoryId): Promise<{ backupsUntil: string | null }> {
+      await find(id)
+      const touched = await store.memories.history(id)
+      const gone = await store.memoryWriting.erase(id, clock.now())
+      tell([], gone)
+      const receipts = await Promise.all(touched.map((r) => store.operations.byId(r.id)))
+      bus.tell({ type: 'receipts.changed', receipts: receipts.flatMap((r) => r ?? []) })
+      const until = await ports.backupsUntil()
+      return { backupsUntil: until === null ? null : new Date(until).toISOString() }
+    },
+
+    /** Shown to a model and relevant to the turn, or opened by a person. */
+    async markAccessed(ids: readonly MemoryId[]): Promise<void> {
+      tell(await store.memoryWriting.markAccessed(ids, clock.now()))
+    },
+
+    /** Tells of what changed outside of the log, and gives it vector and value. */
+    changed(memories: readonly StoredMemory[]): void {
+      tell(memories)
+      if (memories.length > 0) service.keepUp()
+    },
+
+    /** An operation, its undo or its redo was applied: the window is told, new words get their vector and value. */
+    async follow({ memories }: OperationResult): Promise<void> {
+      if (!memories) return
+      const scored = memories.memories.filter((m) => m.embeddingModel !== null && m.ownState === 'live')
+      await ports.value.score(scored.map((m) => m.id))
+      tell(await store.memories.byIds(memories.memories.map((m) => m.id)), memories.removed)
+      service.keepUp()
+    },
+
+    /** Starts giving vectors and values to entries without; one run at a time. Nobody waits for it but `idle`. */
+    keepUp(): void {
+      keeping ??= keepUp()
+        .catch((error: unknown) => {
+          if (!isWithoutModel(error) && !stopping.signal.aborted)
+            ports.onFault(new Error('Memories got no vectors.', { cause: error }))
+        })
+        .finally(() => {
+          keeping = null
+        })
+    },
+
+    /** Resolves when no vectors are being made. */
+    async idle(): Promise<void> {
+      while (keeping) await keeping
+    },
+
+    async close(): Promise<void> {
+      stopping.abort()
+      await service.idle()
+    },
+  }
+  return service
+}
+
+function levelsOf(rows: readonly StoredLevel[]): MemoryLevel[] {
+  const tokens = new Map(rows.map((r) => [r.id, r.tokenCount]))
+  return rows.map((row) => {
+    const from = row.parentContextId === null ? undefined : tokens.get(row.parentContextId)
+    return {
+      id: contextId.parse(row.id),
+      level: row.compressionLevel,
+      content: row.content,
+      tokens: row.tokenCount,
+      madeFrom: row.parentContextId === null ? null : contextId.parse(row.parentContextId),
+      ratio: from ? row.tokenCount / from : null,
+    }
+  })
+}

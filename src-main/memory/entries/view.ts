@@ -1,0 +1,17 @@
+import type { MemoryView } from '@shared/memory'
+import type { StoredMemory } from '../../store/types'
+
+/** What of a memory crosses the bridge. */
+export function toMemoryView(memory: StoredMemory): MemoryView {
+  const {
+    seq: _seq,
+    tokenCount: _tokenCount,
+    contentHash: _contentHash,
+    ownState: _ownState,
+    archivedAt: _archivedAt,
+    sensitive: _sensitive,
+    embeddingModel: _embeddingModel,
+    ...view
+  } = memory
+  return view
+}

@@ -1,0 +1,124 @@
+/** The reading half of the file: what a person made of it goes into the store before anything is written over it. */
+import { countTokens } from '../../language/tokens'
+import type { MemoryFolder } from './disk'
+import { aboutEdits, EMPTY, GONE, unreadable } from './notices'
+import { parseItems } from './parse'
+import type { MemoryFilePorts } from './ports'
+import { afterEdits, nearestBase, readEdits } from './read-edits'
+import { type Rendering, renderMemoryFile } from './render'
+import { basesOf, EMPTY_MAP, type FileMap, mapText, parseMap, type Snapshot, withSnapshot } from './snapshot'
+import { takeOver } from './take-over'
+import { MAX_FILE_TOKENS } from './types'
+
+/** What one look found. */
+export interface Look {
+  /** Of the file as it was taken in; null if there is none. */
+  hash: string | null
+  /** Somebody changed the file since the last look; `wrong`: it has to be written anew at once. */
+  found: 'nothing' | 'edits' | 'wrong'
+}
+
+/** More talks than Recent Context has room for. */
+const RECENT_TALKS = 20
+
+export type Merge = ReturnType<typeof createMerge>
+
+export function createMerge(ports: MemoryFilePorts, folder: MemoryFolder) {
+  const { clock, entries } = ports
+  let map: FileMap | null = null
+  let notice: string | null = null
+
+  async function setAside(why: Parameters<typeof unreadable>[0]): Promise<Look> {
+    notice = unreadable(why, await folder.setAside(clock.now()))
+    // That there is no file now is known.
+    await merge.see(null)
+    return { hash: null, found: 'wrong' }
+  }
+
+  const merge = {
+    /** What a person should know of their last edit; null: all of it went as it looks. */
+    get notice(): string | null {
+      return notice
+    },
+
+    say(sentence: string | null): void {
+      notice = sentence
+    },
+
+    async map(): Promise<FileMap> {
+      if (map) return map
+      const text = await folder.readMap()
+      map = (text === null ? null : parseMap(text)) ?? EMPTY_MAP
+      return map
+    },
+
+    /** Remembered from here on, on the disk too if it can be written. */
+    async keep(next: FileMap): Promise<void> {
+      map = next
+      await folder.writeMap(mapText(next))
+    },
+
+    /** What of the file is known to be on the disk, until the sidecar is written next. */
+    async see(hash: string | null): Promise<void> {
+      map = { ...(await merge.map()), seen: hash }
+    },
+
+    /** The state of the file as far as it is known; null before the first rendering. */
+    async present(): Promise<Snapshot | null> {
+      return (await merge.map()).snapshots.at(-1) ?? null
+    },
+
+    async render(version: number): Promise<Rendering> {
+      return renderMemoryFile({
+        entries: await entries.standing(),
+        recent: await ports.recent(RECENT_TALKS),
+        compress: ports.compress,
+        version,
+      })
+    },
+
+    /**
+     * Takes a text for what a person made of the file.
+     * @param hash of the file it stands in, which goes on from what was there before; null: it comes from the window or from an
+     *   editor that was late, and knows nothing of what was saved since its rendering
+     */
+    async take(text: string, hash: string | null): Promise<void> {
+      const before = await merge.map()
+      const { bases, certainty } = basesOf(before, parseItems(text).version)
+      // Without any memory of the file, lines that would be written as they stand are known all the same.
+      const base = nearestBase(hash === null ? bases.reverse() : bases, text, certainty) ?? (await merge.render(0))
+      const edits = readEdits(base, text, certainty)
+      const { ids, refused } = await takeOver(edits, base, entries)
+      notice = aboutEdits(edits, refused)
+      const taken = afterEdits(base, edits, (line) => ids.get(line) ?? null)
+      await merge.keep(withSnapshot(before, taken, hash ?? before.seen))
+    },
+
+    /** Reads what was not seen yet. The store holds it when this resolves. */
+    async look(): Promise<Look> {
+      const late = await folder.lateWords()
+      if (late !== null) await merge.take(late, null)
+      const found = late === null ? 'nothing' : 'edits'
+      const state = await folder.read()
+      const { seen } = await merge.map()
+      if (state.kind === 'missing') {
+        if (seen !== null) notice = GONE
+        return { hash: null, found: 'wrong' }
+      }
+      if (state.kind === 'unreadable') {
+        return setAside(state.why)
+      }
+      if (state.hash === seen) return { hash: state.hash, found }
+      if (state.text.trim() === '') {
+        notice = EMPTY
+        return { hash: state.hash, found: 'wrong' }
+      }
+      if (parseItems(state.text).found.length === 0) {
+        return setAside('no headings')
+      }
+      await merge.take(state.text, state.hash)
+      return { hash: state.hash, found: countTokens(state.text) > MAX_FILE_TOKENS ? 'wrong' : 'edits' }
+    },
+  }
+  return merge
+}

@@ -1,0 +1,50 @@
+/** MEMORY.md as data: its sections, the lines in them, and what each line stands for (02-janitor-memory; 07-settled, Memory). */
+import type { MemoryId, SegmentId } from '@shared/ids'
+import type { CompressionLevel, MemoryCategory } from '@shared/memory'
+
+export const FILE_NAME = 'MEMORY.md'
+export const MAP_NAME = 'MEMORY.map.json'
+/** The file never holds more, counted with o200k_base. */
+export const MAX_FILE_TOKENS = 2_000
+export const MAX_TASKS = 5
+
+/** In the order of the file, which is the order in which unused budget flows down. Budgets in tokens, headings included. */
+export const SECTIONS = [
+  { key: 'preferences', heading: 'Personal Preferences', budget: 500 },
+  { key: 'tasks', heading: 'Active Tasks', budget: 800 },
+  { key: 'insights', heading: 'Key Insights', budget: 500 },
+  { key: 'recent', heading: 'Recent Context', budget: 200 },
+] as const
+export type SectionKey = (typeof SECTIONS)[number]['key']
+
+/** A closed segment as Recent Context quotes it. */
+export interface RecentTalk {
+  id: SegmentId
+  title: string
+  synopsis: string
+}
+
+/** What a line stands for: an entry of the store, or a segment in Recent Context. */
+export type LineSource = { kind: 'memory'; id: MemoryId } | { kind: 'segment'; id: SegmentId }
+
+export interface FileLine {
+  source: LineSource
+  /** As it stands in the file, with its bullet and without the line break. */
+  line: string
+  level: CompressionLevel
+  category: MemoryCategory | null
+  /** `(value: 0.93)` stands at its end. */
+  valued: boolean
+  /** Of an entry that is `SENSITIVE`: it does not go to a model that is not on this machine. */
+  sensitive: boolean
+}
+
+export interface FileSection {
+  key: SectionKey
+  lines: FileLine[]
+  /** Tokens of the section with its heading. */
+  tokens: number
+}
+
+/** `compressTo` of the compression capability, handed in: a text at a shorter level, never longer than it was. */
+export type Compress = (text: string, level: Exclude<CompressionLevel, 'full'>) => string

@@ -1,0 +1,74 @@
+/** Why a memory is worth what it is, in sentences for a person. */
+import type { MemoryValue } from '@shared/memory'
+import { FREQUENCY_FROM_DAYS, KEEP_FROM, type ScoredEntry, SUMMARIZE_FROM } from './score'
+
+const DAY = 86_400_000
+
+/**
+ * One sentence for each signal, then one for the tier.
+ * @param nearest the entry it is most like, if there is one that is
+ * @param now milliseconds
+ */
+export function explainValue(entry: ScoredEntry, value: MemoryValue, nearest: string | null, now: number): string[] {
+  const { signals, score, tier } = value
+  return [
+    `Needed again: ${two(signals.retention)}, because ${kindOf(entry)}.`,
+    signals.uniqueness >= 0.995 || nearest === null
+      ? `New: ${two(signals.uniqueness)}, because nothing else says the like.`
+      : `New: ${two(signals.uniqueness)}, the nearest being “${nearest}”.`,
+    `Sure: ${two(signals.confidence)}, because ${sourceOf(entry)}.`,
+    signals.frequency === null
+      ? `Used: not counted yet, it is younger than ${FREQUENCY_FROM_DAYS} days.`
+      : `Used: ${two(signals.frequency)}, for ${times(entry.accessCount)}.`,
+    signals.recency === null
+      ? 'Lately: not known.'
+      : `Lately: ${two(signals.recency)}, ${ago(now - (entry.lastAccessed ?? entry.createdAt))} since it was ${entry.lastAccessed === null ? 'said' : 'last needed'}.`,
+    tierSentence(entry, score, tier),
+  ]
+}
+
+const two = (x: number): string => x.toFixed(2)
+
+function kindOf({ category, explicit, done }: ScoredEntry): string {
+  if (category === 'task' && done) return 'the task is done'
+  if (explicit) return 'you asked for it to be remembered'
+  return {
+    preference: 'it says what you like',
+    task: 'the task is open',
+    fact: 'it is a fact',
+    insight: 'it is an insight',
+    chitchat: 'it is small talk',
+  }[category]
+}
+
+function sourceOf({ source, confidence }: ScoredEntry): string {
+  if (confidence >= 1) return 'you wrote or confirmed it'
+  return {
+    person: 'you wrote it',
+    pattern: 'you said it in these words',
+    model: 'a model read it in what you said',
+    assistant: 'the assistant said it',
+    consolidation: 'it was put together from several entries',
+  }[source]
+}
+
+const times = (n: number): string => (n === 0 ? 'nobody needed it so far' : n === 1 ? 'one use' : `${n} uses`)
+
+function ago(ms: number): string {
+  const days = Math.floor(ms / DAY)
+  return days <= 0 ? 'less than a day' : days === 1 ? 'one day' : `${days} days`
+}
+
+function tierSentence({ pinned, explicit }: ScoredEntry, score: number, tier: MemoryValue['tier']): string {
+  const whole = `Altogether ${two(score)}`
+  if (tier === 'KEEP') {
+    const why = pinned && score < KEEP_FROM ? 'you pinned it' : `${two(KEEP_FROM)} or more is kept`
+    return `${whole}: it may stand in the memory file as it is, because ${why}.`
+  }
+  if (tier === 'SUMMARIZE') {
+    const why =
+      explicit && score < SUMMARIZE_FROM ? 'you asked for it to be remembered' : `it is below ${two(KEEP_FROM)}`
+    return `${whole}: it may stand in the memory file in short, because ${why}.`
+  }
+  return `${whole}: it is left out of the memory file and found by search, because it is below ${two(SUMMARIZE_FROM)}.`
+}

@@ -1,0 +1,81 @@
+/** What a memory is worth (seed 004, Multi-signal value scoring; 07-settled, Signals). Pure. */
+import type { MemoryCategory, MemorySource, RetentionTier, ValueSignals } from '@shared/memory'
+
+/** What is known of an entry when it is scored. */
+export interface ScoredEntry {
+  category: MemoryCategory
+  source: MemorySource
+  /** The person said “remember …”, or wrote it down themselves. */
+  explicit: boolean
+  done: boolean
+  pinned: boolean
+  /** Of its source, 0 to 1. */
+  confidence: number
+  /** Milliseconds. */
+  createdAt: number
+  lastAccessed: number | null
+  accessCount: number
+}
+
+export const WEIGHTS = {
+  retention: 0.25,
+  uniqueness: 0.2,
+  confidence: 0.15,
+  frequency: 0.25,
+  recency: 0.15,
+} as const satisfies Record<keyof ValueSignals, number>
+
+export const KEEP_FROM = 0.8
+export const SUMMARIZE_FROM = 0.5
+
+const DAY = 86_400_000
+/** Recency decays over so many days. */
+const RECENCY_DAYS = 30
+/** Before that nobody can know how often it is needed. */
+export const FREQUENCY_FROM_DAYS = 7
+const MOST_ACCESSES = 100
+
+/** The five signals, each 0 to 1. @param uniqueness 1 − the highest likeness to another entry @param now milliseconds */
+export function signalsOf(entry: ScoredEntry, uniqueness: number, now: number): ValueSignals {
+  const needed = entry.lastAccessed ?? entry.createdAt
+  return {
+    retention: retentionOf(entry),
+    uniqueness: clamp(uniqueness),
+    confidence: clamp(entry.confidence),
+    frequency:
+      now - entry.createdAt < FREQUENCY_FROM_DAYS * DAY
+        ? null
+        : Math.log1p(Math.min(entry.accessCount, MOST_ACCESSES)) / Math.log1p(MOST_ACCESSES),
+    recency: clamp(1 - (now - needed) / (RECENCY_DAYS * DAY)),
+  }
+}
+
+/** How likely it is to be needed again. What is done is over, whoever asked for it to be remembered. */
+function retentionOf({ category, explicit, done }: ScoredEntry): number {
+  if (category === 'task' && done) return 0.2
+  if (explicit) return 1
+  return { preference: 0.9, task: 0.8, fact: 0.7, insight: 0.7, chitchat: 0.2 }[category]
+}
+
+/** The weighted mean of what is known: a signal that is null is left out and the weights are renormalised. 0 to 1. */
+export function scoreValue(signals: ValueSignals): number {
+  let sum = 0
+  let weights = 0
+  for (const [name, weight] of Object.entries(WEIGHTS) as [keyof ValueSignals, number][]) {
+    const signal = signals[name]
+    if (signal === null) continue
+    sum += weight * clamp(signal)
+    weights += weight
+  }
+  return weights === 0 ? 0 : sum / weights
+}
+
+/** KEEP from 0.8, SUMMARIZE from 0.5, else ARCHIVE; a pinned entry is KEEP, “remember …” never below SUMMARIZE. */
+export function tierOf(score: number, { pinned, explicit }: Pick<ScoredEntry, 'pinned' | 'explicit'>): RetentionTier {
+  // A tenth and a fifth add up to a little less than they should: what rounds to the bar has reached it.
+  const at = Math.round(score * 1e9) / 1e9
+  if (pinned || at >= KEEP_FROM) return 'KEEP'
+  return explicit || at >= SUMMARIZE_FROM ? 'SUMMARIZE' : 'ARCHIVE'
+}
+
+const clamp = (x: number): number => Math.min(1, Math.max(0, x))
