@@ -11,5 +11,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   turn: async () => (await import('./turn')).turn,
   restore: async () => (await import('./restore')).restore,
   segmentation: async () => (await import('./segmentation')).segmentation,
+  heartbeat: async () => (await import('./heartbeat')).heartbeat,
   simulate: async () => (await import('./simulate')).simulate,
 }

@@ -92,6 +92,7 @@ const smokes: Record<string, Smoke> = {
     keys: ['overhead_p50_ms', 'overhead_p95_ms', 'evaluated_tokens_per_turn'],
     needs: 'model',
   },
+  heartbeat: { words: ['--runs', '2', '--tasks', '40'], keys: ['start_ms_10', 'start_ms_10000', 'ratio'] },
   import: { words: ['--kilobytes', '60'], keys: ['messages_per_s', 'rss_growth_mb'] },
   startup: {
     words: [...SMALL, '--runs', '1', '--idle-seconds', '1', '--settle-ms', '300'],

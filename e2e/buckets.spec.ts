@@ -86,7 +86,7 @@ test('a summary is written into and put back, and its bucket saved to a file', a
   await dialog.getByRole('region', { name: 'Versions' }).getByRole('listitem').last().getByRole('button').click()
   await dialog.getByRole('button', { name: 'Put this version back' }).click()
   await expect(app.notices).toContainText('is back.')
-  await app.page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
 
   const file = join(scratch, 'bread.jsonl')
   await app.chooseInDialog(file)

@@ -39,7 +39,7 @@ async function expectNoSidewaysScroll(app: RunningApp): Promise<void> {
   expect(scroll).toBeLessThanOrEqual(client)
 }
 
-const SCREENS = ['conversation', 'settings', 'profiles', 'context', 'palette'] as const
+const SCREENS = ['conversation', 'summary', 'settings', 'profiles', 'context', 'palette'] as const
 
 test.describe('the window with some weeks in it', () => {
   test.use({ template: 'lived' })
@@ -66,6 +66,13 @@ test.describe('the window with some weeks in it', () => {
 
 async function open(app: RunningApp, screen: (typeof SCREENS)[number]): Promise<void> {
   if (screen === 'conversation') return
+  if (screen === 'summary') {
+    await app.sidebar.locator('[data-bucket]').first().press('i')
+    const dialog = app.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Versions/ }).click()
+    await dialog.getByRole('region', { name: 'Versions' }).getByRole('listitem').first().getByRole('button').click()
+    return
+  }
   await app.page.keyboard.press('Control+k')
   const palette = app.page.getByRole('dialog', { name: 'Search or command' })
   if (screen === 'settings' || screen === 'profiles') {

@@ -44,7 +44,7 @@ export function readSchedule(written: string): Schedule | null {
 
 /** As it is stored: read again, it is the same. */
 export const writeSchedule = (schedule: Schedule): string =>
-  schedule.kind === 'cron' ? schedule.pattern : `every ${schedule.every} ${schedule.unit}`
+  schedule.kind === 'cron' ? schedule.pattern : everyWords(schedule)
 
 /** The form a person would say it in; what is not simple keeps its fields. */
 export function formOf(schedule: Schedule): ScheduleForm {
@@ -65,7 +65,7 @@ export function formOf(schedule: Schedule): ScheduleForm {
 export function scheduleOf(form: ScheduleForm): string {
   switch (form.form) {
     case 'interval':
-      return `every ${form.every} ${form.unit}`
+      return everyWords(form)
     case 'daily':
       return `${clock(form.time)} * * *`
     case 'weekly':
@@ -76,6 +76,9 @@ export function scheduleOf(form: ScheduleForm): string {
       return form.pattern
   }
 }
+
+const everyWords = ({ every, unit }: { every: number; unit: IntervalUnit }): string =>
+  `every ${every} ${every === 1 ? unit.slice(0, -1) : unit}`
 
 /** `08:05` as cron's `5 8`. */
 const clock = (time: string): string => time.split(':').reverse().map(Number).join(' ')

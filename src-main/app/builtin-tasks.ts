@@ -1,6 +1,9 @@
 import type { Settings } from '@shared/contract/settings'
 import type { Builtin } from '../heartbeat/builtin'
 import type { Janitor } from '../janitor/service'
+import type { Compression } from '../memory/compression/types'
+import type { ConsolidationService } from '../memory/consolidation/service'
+import type { MemoryFile } from '../memory/file/service'
 import type { SegmentService } from '../segments/service'
 import { shortestMinutes } from '../segments/threshold'
 import type { Clock } from './clock'
@@ -10,6 +13,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** Work that holds up everything else waits for a moment when nobody is there, but not for ever. */
 const LONGEST_WAIT_MS = 14 * DAY
+/** Work that a model may be asked for, which a person at the keyboard would have to share with it. */
+const LONGEST_MODEL_WAIT_MS = 12 * HOUR
 
 /** What the built-in tasks work with. */
 export interface UpkeepParts {
@@ -17,6 +22,11 @@ export interface UpkeepParts {
   settings(): Settings
   segments: Pick<SegmentService, 'checkTimeouts' | 'drain' | 'archive'>
   janitor: Pick<Janitor, 'runIfDue' | 'state'>
+  consolidation: Pick<ConsolidationService, 'consolidateIfNew'>
+  compression: Pick<Compression, 'cool'>
+  memoryFile: Pick<MemoryFile, 'runIfDue' | 'books'>
+  /** Weighs every memory anew; answers how many came to another value or heat. */
+  rescore(): Promise<number>
   /** Gives back room in the store; nothing else is answered meanwhile. */
   tidyStore(): Promise<void>
   /** Nobody is at the computer, and no reply is being written. */
@@ -24,7 +34,18 @@ export interface UpkeepParts {
 }
 
 /** The product's own tasks (02-janitor-memory, Heartbeat), in the order in which they run when several are due. */
-export function builtinTasks({ clock, settings, segments, janitor, tidyStore, isQuiet }: UpkeepParts): Builtin[] {
+export function builtinTasks({
+  clock,
+  settings,
+  segments,
+  janitor,
+  consolidation,
+  compression,
+  memoryFile,
+  rescore,
+  tidyStore,
+  isQuiet,
+}: UpkeepParts): Builtin[] {
   return [
     {
       id: 'segment-timeouts',
@@ -66,26 +87,71 @@ export function builtinTasks({ clock, settings, segments, janitor, tidyStore, is
         return { lastRun: ms(lastRun), nextRun: ms(nextRun) }
       },
     },
+    whenQuiet({ clock, isQuiet }, LONGEST_MODEL_WAIT_MS, {
+      id: 'memory-consolidation',
+      name: 'Bring memories together',
+      everyMs: DAY,
+      atStart: false,
+      run: async () => (await consolidation.consolidateIfNew()).operationId !== null,
+    }),
+    {
+      id: 'memory-values',
+      name: 'Weigh memories',
+      everyMs: DAY,
+      atStart: false,
+      run: async () => (await rescore()) > 0,
+    },
+    whenQuiet({ clock, isQuiet }, LONGEST_MODEL_WAIT_MS, {
+      id: 'memory-levels',
+      name: 'Shorten what has grown old',
+      everyMs: DAY,
+      atStart: false,
+      async run() {
+        const { expired, segments, written } = await compression.cool()
+        return expired + segments + written > 0
+      },
+    }),
+    {
+      id: 'memory-file',
+      name: 'Write the memory file',
+      /** It looks every minute whether enough changed, and whether somebody edited the file unnoticed. */
+      everyMs: MINUTE,
+      doneEveryMs: DAY,
+      atStart: true,
+      run: () => memoryFile.runIfDue(),
+      books: () => memoryFile.books(),
+    },
     storeTidying({ clock, tidyStore, isQuiet }),
   ]
 }
 
 /** Once a week, when nobody is there; after two weeks more it is done all the same. */
 function storeTidying({ clock, tidyStore, isQuiet }: Pick<UpkeepParts, 'clock' | 'tidyStore' | 'isQuiet'>): Builtin {
-  let waitingSince: number | null = null
-  return {
+  return whenQuiet({ clock, isQuiet }, LONGEST_WAIT_MS, {
     id: 'store-tidy',
     name: 'Tidy the store’s files',
     everyMs: 7 * DAY,
     atStart: false,
+    run: done(tidyStore),
+  })
+}
+
+/** A task that waits, once it is due, for a moment when nobody is there; after `longestMs` it is done all the same. */
+function whenQuiet(
+  { clock, isQuiet }: Pick<UpkeepParts, 'clock' | 'isQuiet'>,
+  longestMs: number,
+  task: Omit<Builtin, 'waits'>,
+): Builtin {
+  let waitingSince: number | null = null
+  return {
+    ...task,
     waits() {
       waitingSince ??= clock.now()
-      return !isQuiet() && clock.now() - waitingSince < LONGEST_WAIT_MS
+      return !isQuiet() && clock.now() - waitingSince < longestMs
     },
     async run() {
       waitingSince = null
-      await tidyStore()
-      return true
+      return task.run()
     },
   }
 }

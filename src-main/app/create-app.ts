@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
 import type { ModelStatus } from '@shared/contract/models'
 import type { Settings } from '@shared/contract/settings'
-import type { ProfileId } from '@shared/ids'
+import type { MemoryId, ProfileId } from '@shared/ids'
+import type { AccessTier } from '@shared/memory'
 import { BucketDirectory } from '../buckets/directory'
 import { BucketIds } from '../buckets/ids'
 import { findBucket } from '../buckets/references'
 import { BucketService } from '../buckets/service'
 import { createTagCommands } from '../buckets/tag-commands'
 import { Conversation } from '../conversation/conversation'
+import { parseOpening } from '../conversation/opening'
 import { createPosts } from '../conversation/post'
 import { SessionService } from '../conversation/session'
 import { FilingDesk } from '../filing/desk'
@@ -22,15 +24,29 @@ import { createHints, type Hints } from '../hints/service'
 import { createJanitor, type Janitor } from '../janitor/service'
 import { createVerdict } from '../janitor/verdict'
 import { describe as describeTexts, titleFor } from '../language/title'
+import { levelWriterOf } from '../memory/compression/model'
+import { createCompression } from '../memory/compression/service'
+import type { Compression } from '../memory/compression/types'
+import { sentencesAlike } from '../memory/consolidation/likeness'
+import { summaryModelOf } from '../memory/consolidation/model'
+import { type ConsolidationService, createConsolidation } from '../memory/consolidation/service'
+import { readContent } from '../memory/entries/facts'
 import { createMemoryEntries, type MemoryService } from '../memory/entries/service'
+import { createExtraction } from '../memory/extraction/service'
+import type { MemoryFile } from '../memory/file/service'
+import { findPii } from '../memory/pii/find'
+import { mayTravel } from '../memory/travel'
+import { sentenceCalibrationOf } from '../memory/value/likeness'
 import { createValue, type ValueService } from '../memory/value/rescore'
 import { cacheDirectory } from '../models/download/places'
 import type { StartHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
 import { ModelService } from '../models/service'
 import type { ChatModel, Embedder } from '../models/types'
+import { isWithoutModel } from '../models/without-model'
 import { profileFolder } from '../profiles/folder'
 import { oneJanitor } from '../profiles/one-janitor'
+import { memorySource } from '../search/memories'
 import { messageSource } from '../search/messages'
 import { createRecall } from '../search/recall'
 import { segmentSource } from '../search/segments'
@@ -44,6 +60,7 @@ import { createSegments, type SegmentService } from '../segments/service'
 import { thresholdMinutes } from '../segments/threshold'
 import type { StoreHandle } from '../store/client'
 import type { Store } from '../store/protocol'
+import type { StoredMemory } from '../store/types'
 import { searchTools } from '../tools/search-ports'
 import { createToolbox } from '../tools/toolbox'
 import { ImportService } from '../transfer/import-service'
@@ -53,6 +70,7 @@ import type { Clock } from './clock'
 import { Jobs } from './jobs'
 import { jsonFile } from './json-file'
 import type { Logger } from './log'
+import { openMemoryFile } from './memory-file'
 import { personalAnswer } from './personal-answer'
 import { createPresence } from './presence'
 import { SettingsService } from './settings'
@@ -99,7 +117,11 @@ export interface App {
   readonly manifest: ManifestService
   readonly janitor: Janitor
   readonly memories: MemoryService
+  readonly consolidation: ConsolidationService
+  readonly compression: Compression
+  readonly memoryFile: MemoryFile
   readonly memoryValue: ValueService
+  readonly extraction: ReturnType<typeof createExtraction>
   readonly heartbeat: Heartbeat
   readonly search: SearchService
   readonly imports: ImportService
@@ -171,23 +193,66 @@ export async function createApp(options: AppOptions): Promise<App> {
       await hints.follow(result)
       await segmentActs.follow(result)
       await memories.follow(result)
+      await consolidation.follow(result)
     },
     pinned: (bucket) => session.load(bucket),
   })
 
   const memoryValue = createValue({ store, clock, embedder, background: () => desk.textBackground() })
+  const region = () => new Intl.Locale(place().locale).maximize().region ?? ''
   const memories: MemoryService = createMemoryEntries({
     store,
     clock,
     bus,
     embedder,
     value: memoryValue,
-    region: () => new Intl.Locale(place().locale).maximize().region ?? '',
+    region,
     apply: (draft) => buckets.apply(draft),
     // Copies are made before migrations only, and none of them is dropped by itself.
     backupsUntil: () => Promise.resolve(null),
     onFault,
   })
+
+  /** The model that may be shown a memory of this tier, if there is one that proved it can sum up. */
+  const summarist = (tier: AccessTier): ChatModel | null => {
+    const model = models.can('title') ? chat() : null
+    return model && (tier === 'PUBLIC' || model.local || settings.get().piiToRemote) ? model : null
+  }
+  const consolidation: ConsolidationService = createConsolidation({
+    store,
+    clock,
+    settings: () => settings.get(),
+    modelId: () => embedder.modelId,
+    likeness() {
+      const map = sentenceCalibrationOf(embedder.modelId)
+      return map && sentencesAlike(map, desk.textBackground())
+    },
+    async ready() {
+      memories.keepUp()
+      await memories.idle()
+    },
+    model(tier) {
+      const model = summarist(tier)
+      return model && summaryModelOf(model)
+    },
+    read: (content) => readContent(content, { region: region(), names: new Set() }),
+    apply: (draft) => buckets.apply(draft),
+    onFault,
+  })
+  const compression = createCompression({
+    store,
+    clock,
+    holdsPersonalData: (text) => findPii(text, region()).length > 0,
+    writer(tier) {
+      const model = summarist(tier)
+      return model && levelWriterOf(model)
+    },
+    onFault,
+  })
+
+  const profileName = handle.ownProfileOnly ? ((await handle.profiles())[0]?.name ?? options.profile) : options.profile
+  const folder = profileFolder(handle.storeDir, { id: profileId, name: profileName })
+  const memoryFile: MemoryFile = openMemoryFile({ store, clock, bus, memories, folder, onFault })
 
   /** The settings with the threshold of the hour. */
   const timed = (): Settings => {
@@ -195,6 +260,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     return { ...all, segmentTimeoutMinutes: thresholdMinutes(all, clock.now(), place().timeZone) }
   }
   const manifest = createManifest({ store, clock, bus, settings: timed, place, directory })
+  const extraction = createExtraction({
+    store,
+    embedder,
+    background: () => desk.textBackground(),
+    reading: () => memories.reading(),
+    profileName,
+    chat,
+    can: (ability) => models.can(ability),
+    learned: (list) => memories.changed(list),
+    finish: (id) => memories.finish(id),
+    onFault,
+  })
   const segmentPorts: SegmentPorts = {
     store,
     clock,
@@ -209,6 +286,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const judged = await desk.judgeSegment(segment)
       return corrections ? desk.correct(segment, corrections) : judged.buckets
     },
+    extractMemories: extraction.extract,
     onFault,
   }
   const segments: SegmentService = createSegments(segmentPorts)
@@ -252,6 +330,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     can: (ability) => models.can(ability),
     buckets: () => directory.all(),
     manifest,
+    memory: { forPrompt: memoryFile.forPrompt, mayLeave: () => settings.get().piiToRemote },
     place,
     receiptsSince: async (since) =>
       (await janitor.sessionReceipt(since))?.lines.map((l) =>
@@ -269,9 +348,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     load: (bucket) => session.load(bucket),
     skipped: (what, why) => log.warn({ what, why }, 'a model asked for something that was skipped'),
   })
+  const ownMemories = {
+    mayTravel: (memory: StoredMemory) => mayTravel(memory, chat(), settings.get()),
+    shown: (ids: readonly MemoryId[]) => memories.markAccessed(ids),
+    async inPrompt() {
+      const opening = parseOpening((await store.sessions.current())?.opening)
+      return opening?.sections.find((section) => section.name === 'memory')?.text ?? ''
+    },
+  }
   const recall = createRecall({
     store,
     embedder,
+    memories: ownMemories,
     background: () => desk.textBackground(),
     directory,
   })
@@ -280,7 +368,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     store,
     embedder,
     directory,
-    sources: [messageSource(found), segmentSource(found)],
+    sources: [messageSource(found), segmentSource(found), memorySource(found)],
   })
   const hints: Hints = createHints({
     store,
@@ -291,7 +379,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     topics: () => desk.topics(),
   })
   const tools = createToolbox({
-    ...searchTools({ search, store }),
+    ...searchTools({ search, store, memories: ownMemories }),
     buckets: () => directory.all(),
     suggestions: () => store.janitor.openSuggestions(),
     now: () => clock.now(),
@@ -334,7 +422,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     drain: () => segments.drain(),
   })
 
-  const profileName = handle.ownProfileOnly ? ((await handle.profiles())[0]?.name ?? options.profile) : options.profile
   const janitorOfProfile: Janitor = { ...janitor, ...oneJanitor(janitor, handle, profileId) }
   const isAttended = createPresence({ bus, clock, isWatched: options.isWatched ?? (() => false) })
   const posts = createPosts({
@@ -354,7 +441,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     bus,
     timeZone: () => place().timeZone,
     limit: () => settings.get().personalTasksPerDay,
-    folder: () => profileFolder(handle.storeDir, { id: profileId, name: profileName }),
+    folder: () => folder,
     writable: (id) => directory.writable(id),
     bucket: (id) => directory.resolve(id),
     async keep(id) {
@@ -369,9 +456,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       timeZone: () => place().timeZone,
       chat,
       bucket: (id) => directory.writable(id),
+      async memory(model, maxTokens) {
+        const { all, mayLeave } = await memoryFile.forPrompt(maxTokens)
+        return model.local || settings.get().piiToRemote ? all : mayLeave
+      },
       async notes(text) {
-        const [vector] = await embedder.embed([text], { kind: 'query', priority: 'normal' })
-        return vector ? (await recall.notes(text, vector)).map((note) => note.text) : []
+        try {
+          const [vector] = await embedder.embed([text], { kind: 'query', priority: 'normal' })
+          return vector ? (await recall.notes(text, vector)).map((note) => note.text) : []
+        } catch (error) {
+          if (isWithoutModel(error)) return []
+          throw error
+        }
       },
       post: (said) => posts.post(said),
     }),
@@ -380,6 +476,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       settings: () => settings.get(),
       segments,
       janitor: janitorOfProfile,
+      consolidation,
+      compression,
+      memoryFile,
+      async rescore() {
+        const changed = await memoryValue.rescore()
+        if (changed.length > 0) memories.changed(await store.memories.byIds(changed))
+        return changed.length
+      },
       tidyStore: () => handle.tidy(),
       isQuiet: () => !conversation.isBusy && !isAttended(),
     }),
@@ -395,6 +499,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     await jobs.close()
     await janitor.close()
     await segments.close()
+    await memoryFile.close()
+    await consolidation.close()
+    await compression.close()
     await memories.close()
     await search.close()
     manifest.close()
@@ -423,8 +530,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     manifest,
     janitor: janitorOfProfile,
     heartbeat,
-    memories,
+    memories: {
+      ...memories,
+      async erase(id) {
+        await consolidation.beforeErasing(id)
+        return memories.erase(id)
+      },
+    },
+    consolidation,
+    compression,
+    memoryFile,
     memoryValue,
+    extraction,
     search,
     imports,
     place,

@@ -7,6 +7,7 @@ import { toMessageView } from '../store/views'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
 import { createHeartbeatHandlers } from './heartbeat-handlers'
+import { createMemoryFileHandlers } from './memory-file-handlers'
 import { createMemoryHandlers } from './memory-handlers'
 import { createProfileHandlers } from './profile-handlers'
 import { reembedIfNeeded } from './reembed'
@@ -96,6 +97,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'segments.retry': async ({ segmentId }) => await segments.retry(segmentId),
     ...createSegmentHandlers(app),
     ...createMemoryHandlers(app),
+    ...createMemoryFileHandlers(app),
     ...createHeartbeatHandlers(app),
 
     'search.continuum': (input) => app.search.continuum(input),

@@ -7,12 +7,17 @@ import type { ChatModel } from '../models/types'
 import type { LoadedTask } from '../store/heartbeat-types'
 import type { Clock } from './clock'
 
+/** Of what a model can hold. */
+const MEMORY_SHARE = 0.2
+
 export interface PersonalAnswerParts {
   clock: Clock
   timeZone(): string
   chat(): ChatModel | null
   /** @throws CatchmentError `not_found`, `conflict` */
   bucket(id: BucketId): { id: BucketId; title: string; summary: string }
+  /** What is remembered of the person and may go to this model, at most `maxTokens`. */
+  memory(model: ChatModel, maxTokens: number): Promise<string>
   /** Passages from before that have to do with a text; none without an embedding model. */
   notes(text: string): Promise<string[]>
   post(said: Post): Promise<unknown>
@@ -23,7 +28,7 @@ export interface PersonalAnswerParts {
  * name. What the model writes is text alone: it is offered no tools, and its tags are taken out and not obeyed.
  * @throws CatchmentError `model_missing` without a model, `not_found` if the bucket is gone, what the model throws
  */
-export function personalAnswer({ clock, timeZone, chat, bucket, notes, post }: PersonalAnswerParts) {
+export function personalAnswer({ clock, timeZone, chat, bucket, memory, notes, post }: PersonalAnswerParts) {
   return async (task: LoadedTask, signal: AbortSignal): Promise<void> => {
     const model = chat()
     if (!model) throw new CatchmentError('model_missing', 'There is no chat model. Choose one in Settings.')
@@ -32,6 +37,7 @@ export function personalAnswer({ clock, timeZone, chat, bucket, notes, post }: P
     const question = taskMessages({
       prompt: task.prompt,
       topic,
+      memory: await memory(model, Math.floor(model.contextTokens * MEMORY_SHARE)),
       notes: await notes(task.prompt),
       now: clock.now(),
       timeZone: timeZone(),

@@ -129,11 +129,11 @@ export class BucketService {
   }
 
   async undo(id: OperationId): Promise<ReceiptView> {
-    return this.settle(id, await this.ports.store.operations.undo(id, this.ports.clock.now()))
+    return this.settle(await this.ports.store.operations.undo(id, this.ports.clock.now()))
   }
 
   async redo(id: OperationId): Promise<ReceiptView> {
-    return this.settle(id, await this.ports.store.operations.redo(id))
+    return this.settle(await this.ports.store.operations.redo(id))
   }
 
   /** Logs and applies; memory, filing and window follow. The janitor's acts come through here as well. */
@@ -142,16 +142,15 @@ export class BucketService {
   ): Promise<OperationResult> {
     const { store, clock } = this.ports
     const result = await store.operations.apply({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() })
-    await this.settle(result.operationId, result)
+    await this.settle(result)
     return result
   }
 
-  private async settle(id: OperationId, result: OperationResult): Promise<ReceiptView> {
-    const { store, bus, directory, follow } = this.ports
+  private async settle(result: OperationResult): Promise<ReceiptView> {
+    const { bus, directory, follow } = this.ports
     directory.absorb(result)
     await follow(result)
-    const receipt = await store.operations.byId(id)
-    if (!receipt) throw new CatchmentError('not_found', 'There is no such entry in the log.')
+    const { receipt } = result
     bus.tell({ type: 'receipts.changed', receipts: [receipt] })
     bus.tell({ type: 'suggestions.changed' })
     if (result.messageIds.length > 0) bus.tell({ type: 'messages.changed', messageIds: result.messageIds })

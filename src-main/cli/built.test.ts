@@ -7,14 +7,16 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { builtFile } from '../app/built-file'
 import { realEmbedding } from '../models/testing/real-models'
 import { openStoreWorker } from '../store/client'
+import { noServerBecause, startTestServer } from '../store/testing/server'
 
 const root = mkdtempSync(join(tmpdir(), 'catchment-built-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const store = join(root, 'store')
 
-const run = (...args: string[]) =>
+const run = (...args: string[]) => runWith({}, ...args)
+const runWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [builtFile('cli.js'), ...args], (error, out, err) =>
+    execFile(process.execPath, [builtFile('cli.js'), ...args], { env: { ...process.env, ...env } }, (error, out, err) =>
       resolve({ code: error ? error.code : 0, out, err }),
     )
   })
@@ -48,5 +50,37 @@ describe('the built command line', { timeout: 120_000 }, () => {
     const listed = await run('messages', '--json', '--store', store)
     expect(listed).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(listed.out)).toMatchObject([{ text: 'Tomatoes need potash.', bucket, externalId: null }])
+  })
+})
+
+const noServer = noServerBecause()
+if (noServer !== null) console.warn(`The app on a real server is not tested: ${noServer}`)
+
+describe.skipIf(noServer !== null)('the built command line on a PostgreSQL server', { timeout: 180_000 }, () => {
+  it('is two people’s at once, each with a conversation of their own that the other cannot see', async () => {
+    const server = await startTestServer()
+    try {
+      await server.createDatabase('family')
+      await server.asKeeper('postgres', 'CREATE ROLE ann LOGIN; CREATE ROLE bob LOGIN')
+      const as = (role?: string) => ({ CATCHMENT_DATABASE_URL: server.url('family', role) })
+      const files = ['--store', join(root, 'files')]
+      expect(await runWith(as(), 'profiles', ...files)).toMatchObject({ code: 0, err: '' })
+      await server.asKeeper('family', 'GRANT catchment_app TO ann, bob')
+      const people = ['ann', 'bob'] as const
+      const told = await Promise.all(
+        people.map(async (role) => {
+          const words = ['send', `Only for ${role}: tomatoes need potash.`, '--model', 'none', '--json', ...files]
+          const { code, err } = await runWith(as(role), ...words)
+          return { code, err }
+        }),
+      )
+      expect(told).toEqual(Array(2).fill({ code: 0, err: '' }))
+      for (const role of people) {
+        const { out } = await runWith(as(role), 'messages', '--json', ...files)
+        expect(JSON.parse(out)).toMatchObject([{ text: `Only for ${role}: tomatoes need potash.` }])
+      }
+    } finally {
+      await server.remove()
+    }
   })
 })

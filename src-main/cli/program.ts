@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { addBucketCommands } from './bucket-commands'
 import type { Cli } from './cli'
+import { addHeartbeatCommands } from './heartbeat-commands'
 import { addListCommands } from './list-commands'
+import { addMemoryCommands } from './memory-commands'
 import { addProfileCommands } from './profile-commands'
 import { addSearchCommands } from './search-commands'
 import { addSegmentCommands } from './segment-commands'
@@ -35,6 +37,8 @@ export function createProgram(
   addUpkeepCommands(program, cli)
   addProfileCommands(program, cli)
   addSegmentCommands(program, cli)
+  addMemoryCommands(program, cli)
+  addHeartbeatCommands(program, cli)
   // Global options may stand behind the command as well: `catchment buckets --json`.
   for (const command of program.commands) {
     command.exitOverride().option('--store <dir>').option('--profile <name>').option('--json')

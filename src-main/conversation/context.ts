@@ -26,6 +26,8 @@ export interface ContextInput {
   tools: boolean
   /** MEMORY.md, or '' while there is none. */
   memory: string
+  /** The same for a model that is not on this machine; left out if nothing in it is sensitive. */
+  memoryMayLeave?: string
   tiers: Tiers
   manifest: { groups: ManifestGroup[]; active: SegmentId | null }
   /** Collapsed segments, oldest first. */
@@ -42,6 +44,9 @@ export interface ContextInput {
 
 /** No single message, summary or file takes more than this share of the budget: its middle is left out. */
 const MAX_SHARE = 1 / 4
+
+/** What a single part of a context of `budgetTokens` may take. */
+export const shareOf = (budgetTokens: number): number => Math.floor(budgetTokens * MAX_SHARE)
 
 /**
  * Composes what a session starts with, in the order of 07-settled (Prompt order): instructions, memory file, tiers,
@@ -67,6 +72,9 @@ export function composeContext(input: ContextInput): Opening {
     version: 1,
     budgetTokens,
     sections: sections.flatMap(([name, text]) => (text === '' ? [] : [{ name, text, tokens: tokensOf(text) }])),
+    ...(input.memoryMayLeave === undefined
+      ? {}
+      : { memoryMayLeave: cutTokens(input.memoryMayLeave, shareOf(budgetTokens)) }),
     continuity,
     boundary,
     active,
@@ -81,7 +89,7 @@ export function composeContext(input: ContextInput): Opening {
 }
 
 function partsOf(input: ContextInput): Parts {
-  const most = Math.floor(input.budgetTokens * MAX_SHARE)
+  const most = shareOf(input.budgetTokens)
   const message = (m: ContextMessage): PromptMessage => ({ ...m, text: keepEnds(escapeTags(m.text), most) })
   const bucket = (b: TierBucket): TierBucket => ({ ...b, summary: cutTokens(b.summary, most) })
   const { tiers, place, now } = input

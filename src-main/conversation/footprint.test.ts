@@ -7,6 +7,7 @@ import { type Opening, parseOpening } from './opening'
 import { SessionService } from './session'
 
 const DAY = 24 * HOUR
+const MEMORY = '=== MEMORY FILE ===\n- Drinks tea.'
 let test: TestStore
 
 beforeAll(async () => {
@@ -45,6 +46,7 @@ async function lived() {
     can: () => false,
     buckets: () => segments.directory.all(),
     manifest,
+    memory: { forPrompt: async () => ({ all: MEMORY, mayLeave: MEMORY }), mayLeave: () => false },
     place,
     receiptsSince: async () => [],
     refreshStarred: async () => void (await store.buckets.refreshStarred()),
@@ -76,6 +78,7 @@ describe('the same store', () => {
     expect(hour.chosen.background).toEqual(['topic7_001'])
     expect(hour.chosen.available).toHaveLength(3)
     expect(hour.continuity).toHaveLength(15)
+    expect(hour.sections.map((s) => s.name).slice(0, 2)).toEqual(['instructions', 'memory'])
     for (const later of [days, months]) {
       expect(later.chosen).toEqual(hour.chosen)
       expect(later.continuity).toEqual(hour.continuity)

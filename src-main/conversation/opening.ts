@@ -31,6 +31,8 @@ const openingSchema = z.object({
   version: z.literal(1),
   budgetTokens: z.number(),
   sections: z.array(z.object({ name: z.enum(SECTION_NAMES), text: z.string(), tokens: z.number() })),
+  /** The section `memory` for a model that is not on this machine: without what is sensitive; left out if that is nothing. */
+  memoryMayLeave: z.string().optional(),
   /** Messages from before the session boundary, oldest first. */
   continuity: z.array(openingMessage),
   /** Waits for the first message of the person behind it; null if it stands in front of one of `active` already. */
@@ -52,6 +54,17 @@ export type Opening = z.infer<typeof openingSchema>
 export function parseOpening(stored: unknown): Opening | null {
   const parsed = openingSchema.safeParse(stored)
   return parsed.success ? parsed.data : null
+}
+
+/** The opening as a model that is not on this machine is sent it, whichever model the session began with. */
+export function withoutSensitive(opening: Opening): Opening {
+  const { memoryMayLeave: text } = opening
+  if (text === undefined) return opening
+  const sections = opening.sections.flatMap((section) => {
+    if (section.name !== 'memory') return [section]
+    return text === '' ? [] : [{ ...section, text, tokens: tokensOf(text) }]
+  })
+  return { ...opening, sections }
 }
 
 /**

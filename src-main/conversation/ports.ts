@@ -49,6 +49,14 @@ export interface HintDoor {
   answered(hints: readonly Hint[]): Promise<void>
 }
 
+/** The memory file, as a session quotes it. */
+export interface MemoryDoor {
+  /** `all`, and the same without what is sensitive; each at most `maxTokens` and '' if there is nothing to say. */
+  forPrompt(maxTokens: number): Promise<{ all: string; mayLeave: string }>
+  /** The person allows that sensitive memories go to a model that is not on this machine. */
+  mayLeave(): boolean
+}
+
 /** The session's context: restored once, then only appended to. */
 export interface SessionDoor {
   /** Restores the context if a session starts with this moment. Call before the message is saved. */

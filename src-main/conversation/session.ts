@@ -9,11 +9,11 @@ import type { ManifestService } from '../segments/manifest-service'
 import type { Store } from '../store/protocol'
 import type { StoredBucket, StoredMessage, StoredSession } from '../store/types'
 import { budgetFor, tokensOf } from './budget'
-import { type ContextMessage, composeContext } from './context'
+import { type ContextMessage, composeContext, shareOf } from './context'
 import { messageText } from './message-text'
 import type { Hint } from './newest-turn'
-import { type Opening, openingView, parseOpening } from './opening'
-import type { SessionDoor } from './ports'
+import { type Opening, openingView, parseOpening, withoutSensitive } from './opening'
+import type { MemoryDoor, SessionDoor } from './ports'
 import { composePrompt, type ModelProfile, type SentMessage } from './prompt'
 import { EXTRA_CANDIDATES, selectRawWindow } from './raw-window'
 import { sentView } from './sent-view'
@@ -27,6 +27,7 @@ export interface SessionPorts {
   can(ability: 'tags' | 'tools'): boolean
   buckets(): readonly StoredBucket[]
   manifest: Pick<ManifestService, 'forPrompt'>
+  memory: MemoryDoor
   place(): Place
   /** The janitor's acts since a time, one sentence each. */
   receiptsSince(at: number): Promise<string[]>
@@ -84,8 +85,9 @@ export class SessionService implements SessionDoor {
   async view(at: number): Promise<ContextView> {
     const { store, clock, place, chat } = this.ports
     const running = await store.sessions.current()
-    const opening = running && !(await this.isOver(running, at)) ? parseOpening(running.opening) : null
-    if (!running || !opening) return openingView((await this.compose(at)).opening, null)
+    const stored = running && !(await this.isOver(running, at)) ? parseOpening(running.opening) : null
+    if (!running || !stored) return openingView(this.asSent((await this.compose(at)).opening, chat()), null)
+    const opening = this.asSent(stored, chat())
     const since = await store.messages.since(running.afterSeq, SESSION_MESSAGES)
     const last = since.findLast((m) => m.role === 'user' && m.verbatim !== null)
     const profile = this.profileOf(chat())
@@ -121,6 +123,11 @@ export class SessionService implements SessionDoor {
     })
   }
 
+  /** What is sensitive goes to a model on this machine, and to another only if the person allows it (07-settled, Memory). */
+  private asSent(opening: Opening, chat: ChatModel | null): Opening {
+    return chat === null || chat.local || this.ports.memory.mayLeave() ? opening : withoutSensitive(opening)
+  }
+
   private profileOf(chat: ChatModel | null): ModelProfile {
     const { can } = this.ports
     return {
@@ -143,7 +150,7 @@ export class SessionService implements SessionDoor {
     const since = session ? await store.messages.since(session.afterSeq, SESSION_MESSAGES) : []
     const profile = this.profileOf(input.chat)
     const composed = composePrompt({
-      opening: opening ?? (await this.compose(clock.now())).opening,
+      opening: this.asSent(opening ?? (await this.compose(clock.now())).opening, input.chat),
       since: since.filter((m) => m.seq < input.message.seq).map(toSent),
       turn: {
         message: toSent(input.message),
@@ -166,9 +173,11 @@ export class SessionService implements SessionDoor {
 
   /** The opening, and the place in the order of arrival up to which it knows what was said. */
   private async compose(at: number): Promise<{ opening: Opening; newestSeq: number }> {
-    const { store, settings, chat, can, buckets, manifest, place, receiptsSince } = this.ports
+    const { store, settings, chat, can, buckets, manifest, memory, place, receiptsSince } = this.ports
     const { rawWindowMessages, sessionSummaries, segmentTimeoutMinutes } = settings()
-    const [material, tree] = await Promise.all([
+    const model = chat()
+    const budgetTokens = budgetFor(model?.contextTokens ?? USUAL_CONTEXT_TOKENS, can('tools')).opening
+    const [material, tree, remembered] = await Promise.all([
       store.restoration.read({
         newest: rawWindowMessages + EXTRA_CANDIDATES,
         times: FOOTPRINT,
@@ -176,19 +185,20 @@ export class SessionService implements SessionDoor {
         silentSince: at - segmentTimeoutMinutes * MINUTE,
       }),
       manifest.forPrompt(),
+      memory.forPrompt(shareOf(budgetTokens)),
     ])
     const { active } = material
     const window = selectRawWindow(material.newest, rawWindowMessages)
     const activeIds = new Set(active.map((m) => m.id))
     const continuity = window.filter((m) => !activeIds.has(m.id))
-    const model = chat()
     const opening = composeContext({
       place: place(),
       now: at,
-      budgetTokens: budgetFor(model?.contextTokens ?? USUAL_CONTEXT_TOKENS, can('tools')).opening,
+      budgetTokens,
       tags: can('tags'),
       tools: can('tools'),
-      memory: '',
+      memory: remembered.all,
+      ...(remembered.mayLeave === remembered.all ? {} : { memoryMayLeave: remembered.mayLeave }),
       tiers: selectTiers({
         window,
         segments: material.segments,

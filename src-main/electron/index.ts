@@ -8,6 +8,7 @@ import { app, type BrowserWindow, powerMonitor } from 'electron'
 import { builtFile } from '../app/built-file'
 import { systemClock } from '../app/clock'
 import { type App, createApp } from '../app/create-app'
+import { endProfile } from '../app/ending'
 import { createFailureHandlers, createHandlers } from '../app/handlers'
 import { createLog } from '../app/log'
 import { defaultStoreDir } from '../app/profile-folder'
@@ -131,12 +132,14 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
     .then(async () => {
       if (leaving) return
       upkeep.start()
+      void product.memoryFile
+        .start()
+        .catch((error: unknown) => product.log.error({ err: error }, 'memory file not read'))
       await reembedIfNeeded(product)
     })
-  const end = async (): Promise<void> => {
+  const end = (): Promise<void> => {
     leaving = true
-    await upkeep.stop()
-    await recovered
+    return endProfile(product, upkeep, recovered)
   }
   void product.models.warmUp().catch((error: unknown) => product.log.warn({ err: error }, 'models did not warm up'))
   return {
@@ -146,12 +149,15 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
     suspend: () => void product.handle.flush(),
     async leave() {
       await end()
-      await product.leave()
       silence()
     },
     async close() {
-      await upkeep.stop()
-      await product.close()
+      try {
+        await end()
+      } finally {
+        // Whatever did not end well: the store is synced and unlocked.
+        await product.handle.close()
+      }
     },
   }
 }

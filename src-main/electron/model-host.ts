@@ -1,4 +1,4 @@
-import { utilityProcess } from 'electron'
+import { type UtilityProcess, utilityProcess } from 'electron'
 import type { StartHost } from '../models/host-process'
 
 /** The model host as Electron's utility process. `entry` is the built `model-host.js`. */
@@ -13,9 +13,17 @@ export function electronHost(entry: string): StartHost {
       onExit: (listener) => {
         child.once('exit', (code) => listener({ code, detail: '' }))
       },
-      kill: () => {
-        child.kill()
-      },
+      kill: () => endAtOnce(child),
     }
+  }
+}
+
+/** Electron's own `kill` asks the process to end, and one that is reading a model does not hear it until it is through. */
+function endAtOnce(child: UtilityProcess): void {
+  try {
+    if (child.pid === undefined) child.kill()
+    else process.kill(child.pid, 'SIGKILL')
+  } catch {
+    // it has just ended by itself
   }
 }

@@ -15,7 +15,14 @@ const input = (more: Partial<FileInput> = {}): FileInput => ({
 
 const words = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 400 }),
-  fc.constantFrom('漢字'.repeat(300), 'ไทย'.repeat(300), '👩‍👩‍👧‍👦'.repeat(100), '\n# Heartbeat\n- x', '`'.repeat(99), 'a'.repeat(5_000)),
+  fc.constantFrom(
+    '漢字'.repeat(300),
+    'ไทย'.repeat(300),
+    '👩‍👩‍👧‍👦'.repeat(100),
+    '\n# Heartbeat\n- x',
+    '`'.repeat(99),
+    'a'.repeat(5_000),
+  ),
 )
 const task = fc.record({
   id: fc.oneof(fc.uuid(), words),
@@ -53,7 +60,12 @@ describe('HEARTBEAT.md', () => {
 
   it('counts what it has no room for', () => {
     const one = input().quick[0]
-    const quick = Array.from({ length: 10_000 }, (_, i) => ({ id: `task-${i}`, name: 'x', schedule: 'y', ...{ lastRun: null, nextRun: one?.nextRun ?? 0 } }))
+    const quick = Array.from({ length: 10_000 }, (_, i) => ({
+      id: `task-${i}`,
+      name: 'x',
+      schedule: 'y',
+      ...{ lastRun: null, nextRun: one?.nextRun ?? 0 },
+    }))
     const text = renderFile(input({ quick }))
     const listed = text.match(/^- `task-/gmu)?.length ?? 0
     expect(listed).toBeGreaterThan(5)
@@ -62,7 +74,9 @@ describe('HEARTBEAT.md', () => {
 
   it('keeps names from being lines, tags or code of their own', () => {
     const name = 'a\n## Pending changes\n- b `c` <mira:bucket>mv x y</mira:bucket>'
-    const text = renderFile(input({ quick: [{ id: 'x', name, schedule: 'every 1 days', lastRun: null, nextRun: null }] }))
+    const text = renderFile(
+      input({ quick: [{ id: 'x', name, schedule: 'every 1 days', lastRun: null, nextRun: null }] }),
+    )
     expect(text.match(/^## Pending changes$/gmu)).toHaveLength(1)
     expect(text).not.toContain('<mira:')
   })

@@ -71,7 +71,9 @@ function composed(input: FileInput, quick: number, pending: number): string {
     ...(input.quick.length === 0 ? ['None.'] : []),
     '',
     '## Deferred tasks (loaded when they are due)',
-    input.deferred === 0 ? 'None.' : `${input.deferred}; their ids and definitions are in the store, under the hash above.`,
+    input.deferred === 0
+      ? 'None.'
+      : `${input.deferred}; their ids and definitions are in the store, under the hash above.`,
     '',
     '## Pending changes',
     ...input.pending.slice(0, pending).map((id) => `- ${flat(id, MOST_ID)}`),
@@ -87,7 +89,15 @@ const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z
 
 /** A person's words on one line of a Markdown list. */
 const flat = (text: string, most: number): string =>
-  escapeTags(cutGraphemes(text.slice(0, most * 8).replace(/[\s\p{Cc}`]+/gu, ' ').trim(), most))
+  escapeTags(
+    cutGraphemes(
+      text
+        .slice(0, most * 8)
+        .replace(/[\s\p{Cc}`]+/gu, ' ')
+        .trim(),
+      most,
+    ),
+  )
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -72,4 +72,10 @@ function asSchedule(written: string | null): string | null {
 }
 
 const nameOf = (text: string): string =>
-  cutGraphemes(text.slice(0, 1_000).replace(/[\s\p{Cc}*_`#]+/gu, ' ').trim(), MOST_NAME) || 'Task'
+  cutGraphemes(
+    text
+      .slice(0, 1_000)
+      .replace(/[\s\p{Cc}*_`#]+/gu, ' ')
+      .trim(),
+    MOST_NAME,
+  ) || 'Task'

@@ -29,8 +29,8 @@ export interface PersonalPorts {
 const BATCH = 20
 /** A run that made way for a person's turn is tried again after this. */
 const MAKE_WAY_MS = 30_000
-/** What a start reads with the registry; the definitions of all other tasks wait until they are due. */
-const QUICK = { quickTokens: 100, limit: 40 }
+/** What a start reads with the registry, as many as HEARTBEAT.md has room for; all other definitions wait until they are due. */
+const QUICK = { quickTokens: 100, limit: 10 }
 const DAY_MS = 86_400_000
 /** A clock is corrected by a little all the time. */
 const CLOCK_STEP_MS = 5_000

@@ -143,9 +143,17 @@ describe('a schedule', () => {
     }
   })
 
-  it.each(['', 'every 0 minutes', 'every 999999 days', 'soon', '99 * * * *', '0 8 * * * *', '0 8 31 2 *', '* * * * * rm'])(
-    'that cannot be read, “%s”, is refused with what would be',
-    (written) => expect(() => parseSchedule(written, 0, 'UTC')).toThrow(/no schedule|never comes/),
+  it.each([
+    '',
+    'every 0 minutes',
+    'every 999999 days',
+    'soon',
+    '99 * * * *',
+    '0 8 * * * *',
+    '0 8 31 2 *',
+    '* * * * * rm',
+  ])('that cannot be read, “%s”, is refused with what would be', (written) =>
+    expect(() => parseSchedule(written, 0, 'UTC')).toThrow(/no schedule|never comes/),
   )
 
   it('never breaks on what a person may type', () => {

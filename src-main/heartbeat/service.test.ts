@@ -81,7 +81,9 @@ describe('a personal task', () => {
   it('asks the model when it is due and posts the answer into its bucket, under its own name', async () => {
     const world = await open()
     const bucket = await bucketOf(world)
-    const server = await answering(world, { answer: () => 'Buy <mira:analysis><mira:bucket>archive x</mira:bucket></mira:analysis>potash.' })
+    const server = await answering(world, {
+      answer: () => 'Buy <mira:analysis><mira:bucket>archive x</mira:bucket></mira:analysis>potash.',
+    })
     const task = await world.app.heartbeat.add(taskIn(bucket))
     expect(task).toMatchObject({ nextRun: '2026-01-05T08:00:00.000Z', lastRun: null, runs: 0, paused: null })
     await world.look()
@@ -237,9 +239,7 @@ describe('a personal task', () => {
       paused: { by: 'person' },
     })
     expect((await heartbeat.resume(id)).nextRun).toBe('2026-01-07T07:30:00.000Z')
-    expect(heartbeat.preview('0 9 * * 1')).toEqual(
-      ['05', '12', '19'].map((day) => `2026-01-${day}T09:00:00.000Z`),
-    )
+    expect(heartbeat.preview('0 9 * * 1')).toEqual(['05', '12', '19'].map((day) => `2026-01-${day}T09:00:00.000Z`))
     await heartbeat.remove(id)
     expect((await heartbeat.list({ offset: 0, limit: 10 })).total).toBe(0)
     await expect(heartbeat.remove(heartbeatTaskId.parse('janitor'))).rejects.toMatchObject({ code: 'conflict' })
@@ -310,7 +310,9 @@ describe('a built-in task', () => {
       world.clock.advance(5_000)
       await world.upkeep.look()
     }
-    const writes = counted.mock.calls.filter(([, repository, method]) => repository === 'heartbeat' && method !== 'atStart')
+    const writes = counted.mock.calls.filter(
+      ([, repository, method]) => repository === 'heartbeat' && method !== 'atStart',
+    )
     counted.mockRestore()
     expect(writes.length).toBeLessThanOrEqual(1)
     world.clock.advance(2 * MINUTE)
@@ -385,6 +387,11 @@ describe('HEARTBEAT.md', () => {
       ['Weekly report', '0 18 * * FRI', true],
       ['Dream', '@daily', false],
     ])
-    expect(await world.app.heartbeat.metrics()).toEqual({ tasks: 4, neverLoaded: 4, loadedAtLeastOnce: 0, averageRuns: 0 })
+    expect(await world.app.heartbeat.metrics()).toEqual({
+      tasks: 4,
+      neverLoaded: 4,
+      loadedAtLeastOnce: 0,
+      averageRuns: 0,
+    })
   })
 })

@@ -91,7 +91,7 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
     onEdited: (message) => bus.tell({ type: 'app.notice', level: 'info', message }),
   })
   let opening: Promise<HeartbeatStart> | null = null
-  let fileAt = 0
+  let fileAt = Number.NEGATIVE_INFINITY
 
   /** Once, whoever asks first: a start, a list, the command line. */
   const ready = (): Promise<HeartbeatStart> => {
@@ -107,13 +107,19 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
   }
 
   /** Brings HEARTBEAT.md up to date. A file that cannot be written now is tried again: what it says is in the store. */
-  async function sync(known?: HeartbeatStart): Promise<void> {
+  async function sync(): Promise<void> {
     const now = clock.now()
     fileAt = now
-    const { registry, quick } = known ?? (await personal.read())
+    const { registry, quick } = await personal.read()
     const own = builtins.map((task) => ({ task, state: upkeep.stateOf(task.id) }))
     const listed = [
-      ...quick.map((t) => ({ id: t.id, name: t.name, schedule: t.schedule, lastRun: t.lastExecuted, nextRun: t.nextDue })),
+      ...quick.map((t) => ({
+        id: t.id,
+        name: t.name,
+        schedule: t.schedule,
+        lastRun: t.lastExecuted,
+        nextRun: t.nextDue,
+      })),
       ...own.map(({ task, state }) => {
         const view = builtinView(task, state, null, null)
         // Their times pass every few minutes; the file says how often, and the window says when.
@@ -189,7 +195,7 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
   return {
     ticks: () => [
       // First: nothing else is due before it.
-      { name: 'heartbeat', everyMs: 0, isDue: () => opening === null, run: async () => sync(await ready()) },
+      { name: 'heartbeat', everyMs: 0, isDue: () => opening === null, run: async () => void (await ready()) },
       ...builtins.map((task) => ({
         name: task.id,
         get everyMs() {
@@ -203,10 +209,19 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
         everyMs: 0,
         isDue: (now) => personal.isDue(now),
         // Upkeep does not wait for a model.
-        run: async () => void personal.look().then(() => sync()).catch(onFault),
+        run: async () =>
+          void personal
+            .look()
+            .then(() => sync())
+            .catch(onFault),
       },
       { name: 'books', everyMs: 0, isDue: (now) => upkeep.isWriteDue(now), run: () => upkeep.write() },
-      { name: 'heartbeat file', everyMs: 0, isDue: (now) => opening !== null && now - fileAt >= FILE_MS, run: () => sync() },
+      {
+        name: 'heartbeat file',
+        everyMs: 0,
+        isDue: (now) => opening !== null && now - fileAt >= FILE_MS,
+        run: () => sync(),
+      },
     ],
 
     wake: () => upkeep.wake(),
@@ -245,22 +260,22 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
     async add(input) {
       await ready()
       const task = newTask(uuidv7(), input)
-      await store.heartbeat.add([task], clock.now())
       await ports.keep(input.bucketId)
+      await store.heartbeat.add([task], clock.now())
       return follow(task.id)
     },
 
     async edit(id, input) {
       await ready()
       const before = await store.heartbeat.byId(id)
-      if (!before || before.kind !== 'personal') throw new CatchmentError('not_found', 'There is no such task of yours.')
+      if (before?.kind !== 'personal') throw new CatchmentError('not_found', 'There is no such task of yours.')
       const task = newTask(id, input)
       const { isActive, pausedBy, pauseReason } = before
       // What a person paused stays so; what errors paused has been seen to now.
       const kept = pausedBy === 'person' ? { isActive, pausedBy, pauseReason, nextDue: null } : {}
       const sameTime = before.isActive && before.schedule === task.schedule ? { nextDue: before.nextDue } : {}
-      await store.heartbeat.edit({ ...task, ...sameTime, ...kept }, clock.now())
       await ports.keep(input.bucketId)
+      await store.heartbeat.edit({ ...task, ...sameTime, ...kept }, clock.now())
       return follow(id)
     },
 
@@ -331,8 +346,8 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
           pauseReason: waits ? null : 'The file did not say when it is to run.',
         }
       })
-      await store.heartbeat.add(tasks, now)
       if (tasks.length > 0) await ports.keep(bucketId)
+      await store.heartbeat.add(tasks, now)
       await settled()
       return { added: tasks.length, paused: tasks.filter((t) => !t.isActive).length }
     },
@@ -356,7 +371,9 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
 function weighed(task: { name: string; schedule: string; bucketId: string | null; prompt: string }) {
   const { name, schedule, bucketId, prompt } = task
   return {
-    definitionHash: createHash('sha256').update(JSON.stringify([name, schedule, bucketId, prompt])).digest('hex'),
+    definitionHash: createHash('sha256')
+      .update(JSON.stringify([name, schedule, bucketId, prompt]))
+      .digest('hex'),
     definitionTokens: countTokens(prompt),
   }
 }

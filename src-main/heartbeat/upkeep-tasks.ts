@@ -122,7 +122,9 @@ export class UpkeepTasks {
   /** True every hour, if there is anything to write. */
   isWriteDue(now: number): boolean {
     if (this.opened === null) return false
-    return (now - this.writtenAt >= WRITE_MS || now < this.writtenAt) && [...this.states.values()].some((s) => s.changed)
+    return (
+      (now - this.writtenAt >= WRITE_MS || now < this.writtenAt) && [...this.states.values()].some((s) => s.changed)
+    )
   }
 
   /** What changed since the last time. */

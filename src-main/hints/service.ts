@@ -148,7 +148,7 @@ export function createHints(ports: HintPorts): Hints {
           (directory.resolve(h.bucket)?.id ?? h.bucket) === (directory.resolve(h.existing)?.id ?? h.existing),
       )
       if (taken.length === 0) return
-      const actor = (await store.operations.byId(result.operationId))?.actor
+      const { actor } = result.receipt
       const by = actor === 'person' || actor === 'model' ? actor : 'janitor'
       await store.hints.decide(
         taken.map((h) => h.id),

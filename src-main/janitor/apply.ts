@@ -19,22 +19,17 @@ export interface Applied {
  * @throws CatchmentError `cancelled` from `breathe`, between two acts
  */
 export async function applyActs(
-  ports: Pick<JanitorPorts, 'store' | 'clock' | 'apply'>,
+  ports: Pick<JanitorPorts, 'store' | 'apply'>,
   acts: readonly PlannedAct[],
   context: { snapshot: JanitorSnapshot; passId: string; breathe(): Promise<void> },
 ): Promise<Applied> {
-  const { store, clock, apply } = ports
+  const { apply } = ports
   const done: PlannedAct[] = []
   const buckets: StoredBucket[] = []
   for (const act of acts) {
     await context.breathe()
     if (!(await isAsPlanned(ports, act, context.snapshot))) return { done, buckets, complete: false }
     const result = await apply({ ...act, actor: 'janitor', passId: context.passId })
-    await store.janitor.recordAction({
-      passId: context.passId,
-      operationId: result.operationId,
-      at: clock.now(),
-    })
     done.push(act)
     buckets.push(...result.buckets)
   }

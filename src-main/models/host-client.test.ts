@@ -160,6 +160,15 @@ describe('the client of the model host', () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
     await expect(host.request({ type: 'ping' })).rejects.toMatchObject({ code: 'unavailable' })
   })
+
+  // Less than the five seconds that a host is given to end by itself while nobody waits.
+  it('does not wait at a shutdown for a host that is reading a model and hears nothing', async () => {
+    const host = client()
+    const { pid } = await host.request({ type: 'ping' })
+    const request = host.request(embed('deaf'))
+    await Promise.all([expect(request).rejects.toMatchObject({ code: 'cancelled' }), host.dispose()])
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  }, 4_500)
 })
 
 const stateOf = (host: HostClient, kind: HostState['kind']): Promise<void> =>

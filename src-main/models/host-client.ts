@@ -38,6 +38,8 @@ interface Job {
 
 const MAX_JOB_CRASHES = 3
 const CLOSE_MS = 5000
+/** At a shutdown somebody waits, and a host that is reading a model hears nothing meanwhile. It holds nothing to be kept. */
+const DISPOSE_MS = 400
 
 /**
  * The one door to the model host. Starts it at the first request, starts it again after a crash, asks again what was in
@@ -124,7 +126,9 @@ export class HostClient {
     this.#clear('restart')
     for (const [id] of this.#jobs) this.#settle(id, (job) => job.reject(cancelled()))
     this.#clear('idle')
+    const force = setTimeout(() => this.#transport?.kill(), DISPOSE_MS)
     await this.stop()
+    clearTimeout(force)
   }
 
   #pump(): void {

@@ -17,7 +17,7 @@ export interface EnginePorts {
 export async function findScored(
   ports: EnginePorts,
   query: Query,
-  kind: 'message' | 'segment',
+  kind: 'message' | 'segment' | 'memory',
 ): Promise<{ evidence: Evidence; found: Scored[] }> {
   const { mode } = query
   const calibration = (ports.calibration ?? calibrationOf)(query.modelId)

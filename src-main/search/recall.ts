@@ -1,11 +1,12 @@
 import type { FiledCard } from '@shared/contract/conversation'
 import type { RecalledNote } from '@shared/domain'
-import type { BucketId, MessageId } from '@shared/ids'
+import type { BucketId, MemoryId, MessageId } from '@shared/ids'
 import { cutGraphemes } from '../language/graphemes'
 import type { Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
-import type { StoredMessage } from '../store/types'
+import type { StoredMemory, StoredMessage } from '../store/types'
 import { findScored } from './engine'
+import { type FoundMemory, findMemories } from './memories'
 import { readQuery } from './query'
 import { NEIGHBOURS, type Scored } from './score'
 
@@ -23,6 +24,16 @@ export interface RecallPorts {
   background(): Float32Array
 }
 
+/** What recall does with memories. */
+export interface RecalledMemories {
+  /** May it be sent to the model that answers? */
+  mayTravel(memory: StoredMemory): boolean
+  /** What the running session's prompt says of the memory file. */
+  inPrompt(): Promise<string>
+  /** They were shown to the model and have to do with the turn: an access (07-settled, Signals). */
+  shown(ids: readonly MemoryId[]): Promise<void>
+}
+
 /** At most so many notes travel with a turn (07-settled, Recall). */
 const NOTES = 3
 const NOTE_CHARACTERS = 300
@@ -36,20 +47,63 @@ const CLEAR = 0.7
 const RELATED = 0.5
 
 /** Recall for models without tools, and for the no-model card (07-settled, Recall for models without tools). */
-export function createRecall(ports: RecallPorts & { directory: { titleOf(id: BucketId | null): string | null } }) {
+export function createRecall(
+  ports: RecallPorts & { directory: { titleOf(id: BucketId | null): string | null }; memories?: RecalledMemories },
+) {
   /** What is on the screen and in the prompt anyway is not recalled. */
   async function recent(): Promise<Set<MessageId>> {
     const newest = await ports.store.messages.newest(RECENT)
     return new Set(newest.map((m) => m.id))
   }
+  /** Memories that are clearly relevant. What stands in the memory file is in the prompt: it is used, not attached. */
+  async function fromMemories(text: string, vector: Float32Array, exclude: ReadonlySet<MessageId>) {
+    const query = readQuery(text)
+    const { memories: use } = ports
+    if (!use || query === null || query.terms.length === 0) return []
+    const asked = { ...query, vector, modelId: ports.embedder.modelId, mode: 'hybrid' as const }
+    const { found } = await findMemories(ports, asked, MEMORIES_LOOKED_AT)
+    const near = found.filter((f) => f.score >= RELEVANT && use.mayTravel(f.memory))
+    const inPrompt = near.length === 0 ? '' : await use.inPrompt()
+    const isThere = ({ memory }: FoundMemory) => inPrompt.includes(memory.content)
+    const isNews = (found: FoundMemory) =>
+      !isThere(found) &&
+      (found.memory.sourceMessageIds.length === 0 || found.memory.sourceMessageIds.some((id) => !exclude.has(id)))
+    const attached = near.filter((f) => f.score >= CLEAR && isNews(f)).slice(0, NOTES)
+    const used = near.filter(isThere)
+    return [...attached.map((f) => ({ ...f, attached: true })), ...used.map((f) => ({ ...f, attached: false }))]
+  }
+
   return {
+    /** At most three notes, best first; a memory stands for the message it is from. */
     async notes(text: string, vector: Float32Array): Promise<RecalledNote[]> {
-      const found = await findRelevant(ports, text, vector, { limit: NOTES, atLeast: CLEAR, exclude: await recent() })
-      return found.map(({ message }) => ({
-        messageId: message.id,
-        bucketId: message.bucketId,
-        text: noteText(message),
-      }))
+      const exclude = await recent()
+      const memories = await fromMemories(text, vector, exclude)
+      const attached = memories.filter((m) => m.attached)
+      const spokenFor = new Set([...exclude, ...attached.flatMap((m) => m.memory.sourceMessageIds)])
+      const found = await findRelevant(ports, text, vector, { limit: NOTES, atLeast: CLEAR, exclude: spokenFor })
+      const notes = [
+        ...attached.map(({ memory, score }) => ({
+          score,
+          used: memory.id,
+          note: {
+            messageId: memory.sourceMessageIds[0] ?? null,
+            bucketId: null,
+            text: cutGraphemes(memory.content, NOTE_CHARACTERS),
+          },
+        })),
+        ...found.map(({ message, score }) => ({
+          score,
+          used: null,
+          note: { messageId: message.id, bucketId: message.bucketId, text: noteText(message) },
+        })),
+      ]
+      const best = notes.sort((a, b) => b.score - a.score).slice(0, NOTES)
+      const shown = [
+        ...best.flatMap((n) => n.used ?? []),
+        ...memories.filter((m) => !m.attached).map((m) => m.memory.id),
+      ]
+      if (shown.length > 0) await ports.memories?.shown(shown)
+      return best.map((n) => n.note)
     },
     async related(text: string, vector: Float32Array): Promise<FiledCard['related']> {
       const found = await findRelevant(ports, text, vector, { limit: NOTES, atLeast: RELATED, exclude: await recent() })
@@ -67,6 +121,10 @@ function noteText(message: StoredMessage): string {
   const who = message.role === 'assistant' || message.author === 'user' ? '' : `${message.author}: `
   return who + cutGraphemes(message.text.replace(/\s+/gu, ' ').trim(), NOTE_CHARACTERS)
 }
+
+/** From here on a memory in the prompt counts as used by the turn (07-settled, Signals). */
+const RELEVANT = 0.6
+const MEMORIES_LOOKED_AT = 20
 
 /** The raw window: these are in the prompt already. */
 const RECENT = 15

@@ -10,6 +10,8 @@ import { profileClient } from '../store/client'
 import { openStore } from '../store/database'
 import type { Store } from '../store/protocol'
 import { serve } from '../store/serve'
+import { say } from '../store/testing/samples'
+import { HOUR, MINUTE, openSegments, START } from './testing/fixture'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -26,6 +28,13 @@ const STEPS = [
   'after summaries.save',
   'after segments.markDrained',
 ]
+
+/** The seed's states as a kill leaves them: transient ones too, for all state is in the store. */
+const LEFT: Record<string, object> = {
+  'after segments.claim': { status: 'collapsing', title: '' },
+  'after segments.saveCollapse': { status: 'collapsed', memoriesExtracted: false, domainBlocksUpdated: false },
+  'after segments.markExtracted': { status: 'collapsed', memoriesExtracted: true, domainBlocksUpdated: false },
+}
 
 let scratch: string
 let bundle: string
@@ -115,6 +124,8 @@ describe('a process that is killed while it closes a segment', () => {
     const undisturbed = run(calm, 0, last, 'none')
     for (const [talk, step] of STEPS.entries()) {
       expect(await run(stormy, talk, talk, step), step).toEqual({ ended: 'SIGKILL', said: '' })
+      const left = LEFT[step]
+      if (left) expect(await inStore(stormy, (store) => store.segments.newest(1)), step).toMatchObject([left])
     }
     expect(await run(stormy, last, last, 'none')).toEqual({ ended: 0, said: '' })
     expect(await undisturbed).toEqual({ ended: 0, said: '' })
@@ -131,4 +142,47 @@ describe('a process that is killed while it closes a segment', () => {
     })
     expect(await picture(stormy)).toEqual(expected)
   }, 300_000)
+})
+
+describe('a process that is killed in the middle of a talk', () => {
+  it('loses the reply that was being written but for what came of it, and nothing else; the talk goes on', async () => {
+    const dir = join(scratch, 'talking')
+    mkdirSync(dir)
+    expect(await run(dir, 0, 0, 'while a reply is written')).toEqual({ ended: 'SIGKILL', said: '' })
+    await inStore(dir, async (store) => {
+      const { service, clock, directory } = await openSegments(store)
+      const segment = async () => {
+        const [one, ...others] = await store.segments.newest(10)
+        expect(others).toEqual([])
+        return one
+      }
+      // What survives: everything of the segment, every message, the reply as far as it came.
+      const before = await segment()
+      expect(before).toMatchObject({
+        status: 'active',
+        startedAt: new Date(START).toISOString(),
+        toolsUsed: ['bucket_search'],
+        messages: 4,
+      })
+      if (!before) throw new Error('there is no segment')
+      const said = (await store.messages.ofSegment(before.id)).map((m) => m.text)
+      expect(said.at(-1)).toBe('Which lead was the red one?')
+      expect(await store.turns.pending()).toMatchObject([{ text: 'The third' }])
+      // No exit closed it: the next message resumes it, and the hour counts from there.
+      await say(store, 'Never mind, I found it.', START + 30 * MINUTE, 'dogs_0_001')
+      await directory.load()
+      clock.set(START + 89 * MINUTE)
+      await service.checkTimeouts()
+      expect(await segment()).toMatchObject({ id: before.id, status: 'active', messages: 5 })
+      // Nobody was there when the hour was over; it is closed by the times in the store.
+      clock.set(START + 24 * HOUR)
+      await service.checkTimeouts()
+      expect(await segment()).toMatchObject({ id: before.id, status: 'collapsed', startedAt: before.startedAt })
+      expect((await segment())?.toolsUsed).toEqual(['bucket_search'])
+      expect((await store.messages.ofSegment(before.id)).map((m) => m.text)).toEqual([
+        ...said,
+        'Never mind, I found it.',
+      ])
+    })
+  }, 120_000)
 })

@@ -83,6 +83,54 @@ describe('the manifest of a store', () => {
     expect(await messages()).toBe(3)
   })
 
+  it('says the same in the prompt and in the window, to any depth, zone and locale, and reads the store once for both', async () => {
+    const { clock, bus, here, directory } = await open()
+    for (let i = 0; i < 3; i++) await talk(START + i * 20 * HOUR, `topic${i}_001`)
+    await directory.load()
+    clock.set(START + 70 * HOUR)
+    let reads = 0
+    const { segmentViews } = store
+    const counted: Store = {
+      ...store,
+      segmentViews: {
+        ...segmentViews,
+        page: (query) => {
+          reads += 1
+          return segmentViews.page(query)
+        },
+        bucketsOf: (ids) => segmentViews.bucketsOf(ids),
+      },
+    }
+    let manifestDepth = 30
+    const manifest = createManifest({
+      store: counted,
+      clock,
+      bus,
+      settings: () => ({ manifestDepth, segmentTimeoutMinutes: 60 }),
+      place: () => ({ ...here }),
+      directory,
+    })
+    for (const [depth, timeZone, locale] of [
+      [30, 'UTC', 'en-US'],
+      [2, 'UTC', 'en-US'],
+      [2, 'Pacific/Auckland', 'de-DE'],
+    ] as const) {
+      manifestDepth = depth
+      Object.assign(here, { timeZone, locale })
+      const { groups } = await manifest.tree({ depth })
+      expect((await manifest.forPrompt()).groups).toEqual(groups)
+      const text = await manifest.render()
+      for (const { label, segments } of groups) {
+        expect(text).toContain(label)
+        for (const { title } of segments) expect(text).toContain(title)
+      }
+      expect(groups.flatMap((g) => g.segments)).toHaveLength(Math.min(depth, 3))
+    }
+    // Two depths, each once with the archived ones and once without: a zone and a locale only change how they are grouped.
+    expect(reads).toBe(4)
+    manifest.close()
+  })
+
   it('finds segments by title or synopsis and is cut at its depth, newest kept', async () => {
     const { manifest, service, clock } = await open()
     for (let i = 0; i < 4; i++) await talk(START + i * 3 * HOUR, `topic${i}_001`)

@@ -78,6 +78,71 @@ describe('the example timeline', () => {
   })
 })
 
+describe('the look at timeouts', () => {
+  it('is at start-up and every five minutes, and oftener where the silence is set shorter', async () => {
+    const world = await open('2026-01-05T08:00:00Z')
+    await say(world, TEXT)
+    await say(world, TEXT)
+    const upkeep = createUpkeep(world.app)
+    const lookAt = async (iso: string) => {
+      world.clock.set(Date.parse(iso))
+      await upkeep.look()
+      return (await statuses(world))[0]?.[0]
+    }
+    expect(await lookAt('2026-01-05T08:57:00Z')).toBe('active')
+    expect(await lookAt('2026-01-05T09:01:00Z')).toBe('active')
+    expect(await lookAt('2026-01-05T09:02:00Z')).toBe('collapsed')
+    await say(world, TEXT)
+    await say(world, TEXT)
+    await world.app.settings.set({ segmentTimeoutMinutes: 2 })
+    expect(await lookAt('2026-01-05T09:03:30Z')).toBe('active')
+    expect(await lookAt('2026-01-05T09:04:31Z')).toBe('collapsed')
+    await world.close()
+  })
+})
+
+describe('the state diagram', () => {
+  it('is gone through from created to archived, with a restart in every state; neighbours keep to their own messages', async () => {
+    let world = await open('2026-01-05T08:00:00Z')
+    const states: string[] = []
+    const step = async () => {
+      const [first] = (await world.store.segments.newest(10)).reverse()
+      states.push(first?.status ?? 'created')
+      world.crash()
+      world = await world.reopen()
+    }
+    await say(world, TEXT)
+    await step()
+    world.clock.advance(MINUTE)
+    await say(world, TEXT)
+    await step()
+    world.clock.advance(2 * HOUR)
+    const [morning] = await world.store.segments.newest(1)
+    if (!morning) throw new Error('there is no segment')
+    await world.store.segments.claim({ segmentId: morning.id, now: world.clock.now(), claimMs: 10 * MINUTE })
+    await step()
+    // The next talk begins before the first one is closed: its sentinel is where that one ends.
+    await say(world, 'The sourdough bread needs a hotter oven.')
+    world.clock.advance(MINUTE)
+    await say(world, 'The rye bread of the sourdough was sour enough.')
+    world.clock.advance(10 * MINUTE)
+    await world.app.segments.checkTimeouts()
+    await step()
+    await world.app.segments.closeNow()
+    const [bread, parser] = await world.store.segments.newest(2)
+    expect(parser?.synopsis).toContain('parser')
+    expect(parser?.synopsis).not.toMatch(/bread/)
+    expect(bread?.synopsis).not.toContain('parser')
+    for (const bucket of world.app.directory.visible())
+      await world.app.buckets.command({ kind: 'archive', bucket: bucket.id })
+    world.clock.advance(181 * 24 * HOUR)
+    await world.app.segments.archive()
+    await step()
+    expect(states).toEqual(['created', 'active', 'collapsing', 'collapsed', 'archived'])
+    await world.close()
+  })
+})
+
 describe('a clock that jumps', () => {
   it.each([
     ['daylight saving begins', '2026-03-29T00:30:00Z', 'Europe/Berlin'],

@@ -9,6 +9,7 @@ import type {
   MessageView,
   OperationKind,
   RecalledNote,
+  ReceiptView,
   Role,
   SegmentView,
   ToolRound,
@@ -173,6 +174,16 @@ export interface MemoryWithVector {
   vector: Float32Array | null
 }
 
+/** What consolidation has to know of what was (docs/consolidation.md). */
+export interface ConsolidationPast {
+  /** The largest `seq` of a summary of each category, whatever became of it. */
+  newestSummary: Partial<Record<MemoryCategory, number>>
+  /** Entries whose consolidation a person undid: they are not put together again. */
+  refused: MemoryId[]
+  /** Entries whose words a person changed. */
+  worded: MemoryId[]
+}
+
 /** Memories that an operation, its undo or its redo changed. */
 export interface MemoryChange {
   memories: StoredMemory[]
@@ -191,6 +202,8 @@ export interface NewBucket {
 
 export interface OperationResult {
   operationId: OperationId
+  /** Its entry in the log, as it is now. */
+  receipt: ReceiptView
   buckets: StoredBucket[]
   /** Buckets no longer shown. */
   removed: BucketId[]

@@ -5,6 +5,7 @@ import { SplitDialog } from '../buckets/split-dialog'
 import { SummaryDialog } from '../buckets/summary-dialog'
 import { ContextDialog } from '../chat/context-dialog'
 import { MoveDialog } from '../chat/move-dialog'
+import { TaskDialog } from '../heartbeat/task-dialog'
 import { RenameSegmentDialog } from '../manifest/rename-segment-dialog'
 import { DryRunDialog } from '../receipts/dry-run-dialog'
 import { Palette } from '../search/palette'
@@ -45,5 +46,7 @@ export function Dialogs() {
       return <ContextDialog onClose={close} />
     case 'dry-run':
       return <DryRunDialog onClose={close} />
+    case 'task':
+      return <TaskDialog task={dialog.task} onClose={close} />
   }
 }

@@ -1,13 +1,14 @@
 import { X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
+import { HeartbeatPanel } from '../heartbeat/heartbeat-panel'
 import { ManifestPanel } from '../manifest/manifest-panel'
 import { ReceiptsPanel } from '../receipts/receipts-panel'
 import { IconButton } from '../ui/button'
 import { focusQuietly } from '../ui/focus-quietly'
 import { useView } from './view'
 
-const TABS = ['manifest', 'receipts'] as const
+const TABS = ['manifest', 'receipts', 'heartbeat'] as const
 
 /** The right column: what was talked about when, and what was done with it. */
 export function Panel({ onClose }: { onClose: () => void }) {
@@ -23,14 +24,14 @@ export function Panel({ onClose }: { onClose: () => void }) {
       }}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="flex h-12 flex-none items-center border-b border-line pr-3 pl-2">
-        <Tabs.List aria-label={t('panel.label')} className="flex gap-0.5">
+      <div className="flex h-12 flex-none items-center border-b border-line pr-2 pl-1.5">
+        <Tabs.List aria-label={t('panel.label')} className="flex">
           {TABS.map((name) => (
             <Tabs.Trigger
               key={name}
               value={name}
               onMouseUp={focusQuietly}
-              className="rounded-md px-2 py-[5px] text-list text-soft transition-colors hover:bg-hover data-[state=active]:bg-wash data-[state=active]:font-semibold data-[state=active]:text-ink"
+              className="rounded-md px-1.5 py-[5px] text-list text-soft transition-colors hover:bg-hover data-[state=active]:bg-wash data-[state=active]:font-semibold data-[state=active]:text-ink"
             >
               {t(`panel.${name}`)}
             </Tabs.Trigger>
@@ -45,6 +46,9 @@ export function Panel({ onClose }: { onClose: () => void }) {
       </Tabs.Content>
       <Tabs.Content value="receipts" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
         <ReceiptsPanel />
+      </Tabs.Content>
+      <Tabs.Content value="heartbeat" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+        <HeartbeatPanel />
       </Tabs.Content>
     </Tabs.Root>
   )

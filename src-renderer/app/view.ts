@@ -1,9 +1,10 @@
 import type { BucketCommand } from '@shared/commands'
+import type { HeartbeatTaskId } from '@shared/contract/heartbeat'
 import type { SegmentView } from '@shared/domain'
 import type { BucketId, MessageId, SuggestionId } from '@shared/ids'
 import { create } from 'zustand'
 
-type PanelTab = 'manifest' | 'receipts'
+type PanelTab = 'manifest' | 'receipts' | 'heartbeat'
 export type SettingsSection = 'appearance' | 'models' | 'filing' | 'profiles' | 'import' | 'about'
 
 /** The one dialog that may be open. Discriminated, so that two at once cannot be written. */
@@ -21,6 +22,8 @@ type OpenDialog =
   | { kind: 'move'; messageId: MessageId }
   | { kind: 'context' }
   | { kind: 'dry-run' }
+  /** Null: a new task. */
+  | { kind: 'task'; task: HeartbeatTaskId | null }
 
 interface View {
   /** Whose thread the middle column shows; null shows everything. */

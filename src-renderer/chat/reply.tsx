@@ -57,9 +57,12 @@ export const Reply = memo(function Reply({ message }: { message: MessageView }) 
           )}
         >
           <CopyButton text={message.text} />
-          <IconButton label={t('message.retry')} disabled={retry.busy} onClick={() => retry.ask(message.id)}>
-            <RotateCcw />
-          </IconButton>
+          {/* What a task posted answers no message that could be answered again. */}
+          {named ? null : (
+            <IconButton label={t('message.retry')} disabled={retry.busy} onClick={() => retry.ask(message.id)}>
+              <RotateCcw />
+            </IconButton>
+          )}
           <Menu
             label={t('message.menu')}
             entries={entries}

@@ -15,13 +15,17 @@ export function useMessageMenu(message: MessageView): () => MenuEntry[] {
   const fill = useDrafts((drafts) => drafts.fill)
   const retry = useRetry()
   const acts = useSegmentActs()
+  const again: MenuEntry[] =
+    message.role === 'user'
+      ? [null, { label: t('message.edit'), onSelect: () => fill(thread, message.text) }]
+      : // What a task posted answers no message that could be answered again.
+        message.author === 'assistant'
+        ? [null, { label: t('message.retry'), disabled: retry.busy, onSelect: () => retry.ask(message.id) }]
+        : []
   return () => [
     { label: t('message.copy'), onSelect: () => void copyText(message.text) },
     ...(message.segmentId ? [{ label: t('message.split'), onSelect: () => acts.split(message.id) }] : []),
     { label: t('message.move'), onSelect: () => open({ kind: 'move', messageId: message.id }) },
-    null,
-    message.role === 'user'
-      ? { label: t('message.edit'), onSelect: () => fill(thread, message.text) }
-      : { label: t('message.retry'), disabled: retry.busy, onSelect: () => retry.ask(message.id) },
+    ...again,
   ]
 }

@@ -9,9 +9,14 @@ import { placeReceipts } from './receipts-query'
 const DECIDED = ['person', 'model', 'janitor'] as const
 const LOOKED_AT = 200
 
+/**
+ * What was forgotten is brought back by name alone, never because it happens to be the newest (07-settled, Forget).
+ */
+const isMeant = ({ kind, undone }: ReceiptView): boolean => !undone && kind !== 'forget_memory'
+
 /** The act that “undo” means (the newest that stands), or “redo” (the one that was undone last). Null if there is none. */
 export function newestAct(receipts: readonly ReceiptView[], what: 'undo' | 'redo'): ReceiptView | null {
-  if (what === 'undo') return receipts.find((receipt) => !receipt.undone) ?? null
+  if (what === 'undo') return receipts.find(isMeant) ?? null
   const undone = receipts.filter((receipt) => receipt.undone && receipt.undoneAt !== null)
   return undone.sort((a, b) => ((a.undoneAt ?? '') < (b.undoneAt ?? '') ? 1 : -1))[0] ?? null
 }

@@ -36,6 +36,8 @@ export function usePaletteActions(): PaletteAction[] {
     { id: 'newest', label: t('conversation.toNewest'), run: () => view.toEnd() },
     { id: 'manifest', label: t('palette.showManifest'), run: () => view.showTab('manifest') },
     { id: 'receipts', label: t('palette.showReceipts'), run: () => view.showTab('receipts') },
+    { id: 'heartbeat', label: t('palette.showHeartbeat'), run: () => view.showTab('heartbeat') },
+    { id: 'new-task', label: t('palette.newTask'), run: () => view.open({ kind: 'task', task: null }) },
     {
       id: 'panel',
       label: t(view.panelOpen ? 'header.closePanel' : 'header.openPanel'),

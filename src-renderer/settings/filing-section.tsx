@@ -39,6 +39,14 @@ export function FilingSection() {
               onChange={(recallNotes) => change({ recallNotes })}
             />
           ) : null}
+          {group === 'prompt' ? (
+            <SwitchRow
+              title={t('filing.personalData')}
+              text={t('filing.personalDataText')}
+              checked={settings.piiToRemote}
+              onChange={(piiToRemote) => change({ piiToRemote })}
+            />
+          ) : null}
           {group === 'janitor' ? (
             <SwitchRow
               title={t('filing.hints')}

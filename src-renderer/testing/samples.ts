@@ -1,5 +1,19 @@
+import type { AppState } from '@shared/contract/app'
 import type { BucketView, MessageView, ReceiptView, SegmentView, SuggestionView } from '@shared/domain'
 import { bucketId, messageId, operationId, segmentId, shortId, suggestionId } from '@shared/ids'
+
+/** What a fake main answers, so that times read the same wherever the tests run. */
+export const inUtc = {
+  'app.state': (): AppState => ({
+    version: '0.0.0',
+    platform: 'test',
+    storeFailure: null,
+    profile: 'default',
+    messages: 0,
+    firstMessageAt: null,
+    timeZone: 'UTC',
+  }),
+}
 
 const uuid = (n: number): string => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 

@@ -5,7 +5,7 @@ import { type BucketEvent, bucketRequests } from './buckets'
 import { type ConversationEvent, conversationRequests } from './conversation'
 import type { Result } from './errors'
 import { type HeartbeatEvent, heartbeatRequests } from './heartbeat'
-import { type MemoryEvent, memoryRequests } from './memory'
+import { type MemoryEvent, memoryFileRequests, memoryRequests } from './memory'
 import { jobRequests, type ModelEvent, modelRequests } from './models'
 import { type ProfileEvent, profileRequests } from './profiles'
 import { type ReceiptEvent, receiptRequests } from './receipts'
@@ -20,6 +20,7 @@ export const contract = {
   ...conversationRequests,
   ...heartbeatRequests,
   ...jobRequests,
+  ...memoryFileRequests,
   ...memoryRequests,
   ...modelRequests,
   ...profileRequests,

@@ -49,6 +49,12 @@ export const settingsSchema = z.object({
     .default(24),
   /** Experiment: life changes are noticed by a topic's speed, its sub-topics grouped, old rivals archived sooner (seed 001). */
   experimentLifeChange: z.boolean().default(false),
+  /** How memories that say much the same become one. `auto`: `llm` with a model that proved it can sum up, else `simple`. */
+  memoryStrategy: z.enum(['auto', 'simple', 'dual_mode', 'llm']).default('auto'),
+  /** Which memories are put together: all of a category, or within it those about one thing. */
+  memoryGroupBy: z.enum(['category', 'category_and_topic']).default('category_and_topic'),
+  /** Sensitive memories may go to a model that is not on this machine (07-settled, Memory). */
+  piiToRemote: z.boolean().default(false),
   /** So many model calls of personal tasks a day while nobody is at the app (02-janitor-memory, Heartbeat). */
   personalTasksPerDay: z.number().int().min(0).max(1000).default(24),
 })

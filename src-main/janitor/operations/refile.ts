@@ -9,11 +9,10 @@ import { judgedWith } from './likeness'
 import { byId } from './registers'
 
 const HOUR_MS = 3_600_000
-/**
- * A profile of so many messages is looked at as a whole; of a larger one, so many where something new was said, the newest first:
- * what is older was looked at when it was new, and a pass stays short.
- */
+/** A profile of so many messages is looked at as a whole. */
 const WHOLE = 3_000
+/** Of a larger one, so many where something new was said, newest first: what is older was looked at when it was new, and a pass stays short. */
+const NEW = 1_000
 
 /**
  * One act for each two buckets. A message that a person or a proved model filed is never among them; two buckets that a person
@@ -63,7 +62,7 @@ function newest(fresh: readonly StoredBucket[]): StoredBucket[] {
     .sort((a, b) => b.newestSeq - a.newestSeq)
     .filter((bucket, i) => {
       messages += bucket.messages
-      return i === 0 || messages <= WHOLE
+      return i === 0 || messages <= NEW
     })
 }
 

@@ -45,12 +45,6 @@ async function remember(content: string): Promise<MemoryId> {
   await store.memoryWriting.add([memory])
   return memory.id
 }
-const memoryOf = async (id: MemoryId) => {
-  const [memory] = await store.memories.byIds([id])
-  if (!memory) throw new Error('the memory is gone')
-  return memory
-}
-
 /** A closed segment that was said at `at`. */
 async function closedSegment(text: string, at: number): Promise<SegmentId> {
   await say(store, text, at, null)
@@ -77,8 +71,8 @@ const collapseOf = (segmentId: SegmentId): Parameters<Store['segments']['saveCol
 
 describe('the levels of a memory', () => {
   it('are made when they are asked for, each linked to the longer one, and never longer than it', async () => {
-    const memory = await memoryOf(await remember(LONG))
-    const levels = await compression().ofMemory(memory)
+    const id = await remember(LONG)
+    const levels = await compression().ofMemory(id)
     expect(levels.map((l) => l.level)).toEqual(['full', 'summary', 'bullets', 'keywords'])
     expect(levels[0]?.content).toBe(LONG)
     for (const [i, level] of levels.entries()) {
@@ -91,17 +85,17 @@ describe('the levels of a memory', () => {
   })
 
   it('are the same rows when they are asked for again', async () => {
-    const memory = await memoryOf(await remember(LONG))
-    const first = await compression().ofMemory(memory)
-    expect(await compression().ofMemory(memory)).toEqual(first)
-    const chain = await store.contexts.ofOwner({ type: 'memory', id: memory.id })
+    const id = await remember(LONG)
+    const first = await compression().ofMemory(id)
+    expect(await compression().ofMemory(id)).toEqual(first)
+    const chain = await store.contexts.ofOwner({ type: 'memory', id })
     expect(chain.map((c) => c.accessCount)).toEqual([2, 2, 2, 2])
     expect(chain.map((c) => c.childIds)).toEqual([...chain.slice(1).map((c) => [c.id]), []])
   })
 
   it('are made anew when its words change, and become sensitive with it', async () => {
     const id = await remember(LONG)
-    const before = await compression().ofMemory(await memoryOf(id))
+    const before = await compression().ofMemory(id)
     const content = `${LONG} Write to ann@example.org about it.`
     await store.operations.apply(
       newOperation({
@@ -113,7 +107,7 @@ describe('the levels of a memory', () => {
         ],
       }),
     )
-    const after = await compression().ofMemory(await memoryOf(id))
+    const after = await compression().ofMemory(id)
     expect(after[0]).toMatchObject({ id: before[0]?.id, content })
     expect(after[1]?.id).not.toBe(before[1]?.id)
     const chain = await store.contexts.ofOwner({ type: 'memory', id })
@@ -122,21 +116,21 @@ describe('the levels of a memory', () => {
   })
 
   it('expire when nobody reads them, but for the full text, and are there again when somebody does', async () => {
-    const memory = await memoryOf(await remember(LONG))
-    const before = await compression().ofMemory(memory)
+    const id = await remember(LONG)
+    const before = await compression().ofMemory(id)
     clock.advance(29 * DAY)
     expect((await compression().cool(signal)).expired).toBe(0)
     clock.advance(2 * DAY)
     expect((await compression().cool(signal)).expired).toBe(3)
-    const left = await store.contexts.ofOwner({ type: 'memory', id: memory.id })
+    const left = await store.contexts.ofOwner({ type: 'memory', id })
     expect(left).toMatchObject([{ level: 'full', content: LONG, expiresAt: null, childIds: [] }])
-    const again = await compression().ofMemory(memory)
+    const again = await compression().ofMemory(id)
     expect(again.map((l) => l.content)).toEqual(before.map((l) => l.content))
   })
 
   it('keep what they lead to: reading the shortest keeps all of them', async () => {
     const id = await remember(LONG)
-    await compression().ofMemory(await memoryOf(id))
+    await compression().ofMemory(id)
     clock.advance(20 * DAY)
     await compression().level({ type: 'memory', id }, 'keywords')
     clock.advance(20 * DAY)
@@ -145,7 +139,7 @@ describe('the levels of a memory', () => {
 
   it('lead past a level that went to the next longer one', async () => {
     const id = await remember(LONG)
-    const [full] = await compression().ofMemory(await memoryOf(id))
+    const [full] = await compression().ofMemory(id)
     await store.contexts.settleAt({ type: 'memory', id }, 'keywords', START)
     clock.advance(31 * DAY)
     await compression().cool(signal)
@@ -160,7 +154,7 @@ describe('the levels of a memory', () => {
 
   it('are empty of what is gone', async () => {
     const id = await remember(LONG)
-    await compression().ofMemory(await memoryOf(id))
+    await compression().ofMemory(id)
     await store.memoryWriting.erase(id, START)
     expect(await store.contexts.ofOwner({ type: 'memory', id })).toEqual([])
     expect(await compression().level({ type: 'memory', id }, 'summary')).toBeNull()
@@ -184,7 +178,7 @@ describe('the levels of a memory', () => {
     expect((await compression(ports).cool(signal)).written).toBe(1)
     expect((await compression(ports).cool(signal)).written).toBe(0)
     expect(asked).toEqual([LONG])
-    const [, summary] = await compression().ofMemory(await memoryOf(open))
+    const [, summary] = await compression().ofMemory(open)
     expect(summary?.content).toMatch(/^They took the ferry/)
     expect(summary?.tokens).toBeLessThanOrEqual(Math.max(100, countTokens(LONG) / 10))
   })

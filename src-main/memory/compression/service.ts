@@ -1,3 +1,4 @@
+import { CatchmentError } from '@shared/contract/errors'
 import type { MemoryLevel } from '@shared/contract/memory'
 import type { SegmentId } from '@shared/ids'
 import { countTokens } from '../../language/tokens'
@@ -6,7 +7,7 @@ import type { StoredMemory } from '../../store/types'
 import { type DerivedLevel, maxTokensOf } from './bounds'
 import { chainOf } from './chain'
 import { type CompressionSource, sourceOfMemory, sourceOfSegment, textOf } from './source'
-import type { Compression, CompressionPorts } from './types'
+import type { Compression, CompressionPorts, CoolingResult } from './types'
 
 const DAY = 86_400_000
 /** Levels that nobody reads for so long go; they are made again when somebody does. */
@@ -18,6 +19,8 @@ const WRITTEN_A_PASS = 5
 /** The chain full → summary → bullets → keywords of memories and segments: made when asked for and as segments cool. */
 export function createCompression(ports: CompressionPorts): Compression {
   const { store, clock } = ports
+  const stopping = new AbortController()
+  let cooling: Promise<CoolingResult> | null = null
   const lasting = () => clock.now() + LASTS_MS
 
   async function sourceOf(owner: ContextOwner): Promise<CompressionSource | null> {
@@ -49,7 +52,9 @@ export function createCompression(ports: CompressionPorts): Compression {
     return store.contexts.save(common, [full, ...derived], clock.now())
   }
 
-  async function all(source: CompressionSource): Promise<MemoryLevel[]> {
+  async function all(owner: ContextOwner): Promise<MemoryLevel[]> {
+    const source = await sourceOf(owner)
+    if (!source) return []
     const chain = await ensure(source, 'keywords')
     const lowest = chain.at(-1)
     if (lowest) await store.contexts.touch(lowest.id, clock.now(), lasting())
@@ -104,12 +109,24 @@ export function createCompression(ports: CompressionPorts): Compression {
     return true
   }
 
+  async function coolDown(signal: AbortSignal): Promise<CoolingResult> {
+    const expired = await store.contexts.expire(clock.now())
+    const due = await store.contexts.cooling({ now: clock.now(), limit: SEGMENTS_A_PASS })
+    let segments = 0
+    for (const { segmentId, level } of due) {
+      signal.throwIfAborted()
+      if (await coolSegment(segmentId, level)) segments += 1
+      // Counting tokens of a long talk takes time: everything else has its turn in between.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const written = await writeSummaries(signal)
+    if (segments > 0 || expired > 0 || written > 0) await store.contexts.relate(clock.now())
+    return { expired, segments, written }
+  }
+
   return {
-    ofMemory: (memory) => all(sourceOfMemory(memory)),
-    async ofSegment(id) {
-      const source = await sourceOf({ type: 'segment', id })
-      return source ? all(source) : []
-    },
+    ofMemory: (id) => all({ type: 'memory', id }),
+    ofSegment: (id) => all({ type: 'segment', id }),
     async level(owner, level) {
       const source = await sourceOf(owner)
       if (!source) return null
@@ -129,19 +146,15 @@ export function createCompression(ports: CompressionPorts): Compression {
       const [memory] = await store.memories.byIds([from.owner.id])
       return memory ? { path, full: { kind: 'memory', memory } } : null
     },
-    async cool(signal) {
-      const expired = await store.contexts.expire(clock.now())
-      const cooling = await store.contexts.cooling({ now: clock.now(), limit: SEGMENTS_A_PASS })
-      let segments = 0
-      for (const { segmentId, level } of cooling) {
-        signal.throwIfAborted()
-        if (await coolSegment(segmentId, level)) segments += 1
-        // Counting tokens of a long talk takes time: everything else has its turn in between.
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-      const written = await writeSummaries(signal)
-      if (segments > 0 || expired > 0 || written > 0) await store.contexts.relate(clock.now())
-      return { expired, segments, written }
+    cool(signal = stopping.signal) {
+      cooling ??= coolDown(AbortSignal.any([signal, stopping.signal])).finally(() => {
+        cooling = null
+      })
+      return cooling
+    },
+    async close() {
+      stopping.abort(new CatchmentError('cancelled', 'The app is ending.'))
+      await cooling?.catch(() => undefined)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** What compression needs of the rest of the product, and what it gives. */
 import type { MemoryLevel } from '@shared/contract/memory'
-import type { ContextId, SegmentId } from '@shared/ids'
+import type { ContextId, MemoryId, SegmentId } from '@shared/ids'
 import type { AccessTier } from '@shared/memory'
 import type { Clock } from '../../app/clock'
 import type { ContextOwner, StoredContext } from '../../store/context-types'
@@ -20,20 +20,25 @@ export interface CompressionPorts {
   onFault(error: unknown): void
 }
 
-/** Writes a summary in a model's words. Throws what the model throws. */
+/** A summary in a model's words; empty: it cannot read so much. Throws what the model throws. */
 export type LevelWriter = (request: { text: string; maxTokens: number; signal: AbortSignal }) => Promise<string>
 
 export interface Compression {
-  /** All levels of a memory, longest first; what is missing or was made of other words is made. Counts as read. */
-  ofMemory(memory: StoredMemory): Promise<MemoryLevel[]>
-  /** All levels of a closed segment, likewise. Empty for one that has no messages. */
+  /**
+   * All levels of a memory, longest first; what is missing or was made of other words is made. Counts as read. Empty for one
+   * that is not there.
+   */
+  ofMemory(id: MemoryId): Promise<MemoryLevel[]>
+  /** All levels of a segment, likewise. Empty for one that has no messages. */
   ofSegment(segment: SegmentId): Promise<MemoryLevel[]>
   /** One level of an owner. Counts as read. Null if its owner is gone. */
   level(owner: ContextOwner, level: DerivedLevel): Promise<StoredContext | null>
   /** From a level to everything it was made from. Null for one that is not there. */
   trace(id: ContextId): Promise<LevelTrace | null>
   /** One nightly pass: levels that expired go, segments that cooled get theirs, long memories a better summary. */
-  cool(signal: AbortSignal): Promise<CoolingResult>
+  cool(signal?: AbortSignal): Promise<CoolingResult>
+  /** Ends a pass under way; what it did by then stands. */
+  close(): Promise<void>
 }
 
 export interface LevelTrace {

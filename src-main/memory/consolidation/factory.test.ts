@@ -13,8 +13,8 @@ describe('the factory', () => {
     }
   })
 
-  it('knows one selector and five operations', () => {
-    expect(selectors.names()).toEqual(['highest_relevance'])
+  it('knows the selector, the app’s guard around it, and five operations', () => {
+    expect(selectors.names()).toEqual(['highest_relevance', 'guarded'])
     expect(ops.names()).toEqual([
       'concatenation',
       'abstractive_summarization',
@@ -38,7 +38,9 @@ describe('the factory', () => {
     expect(() => buildConsolidationStrategy({ ...config, op: 'magic' })).toThrow(
       'There are: concatenation, abstractive',
     )
-    expect(() => buildConsolidationStrategy({ ...config, selector: 'oldest' })).toThrow('There are: highest_relevance')
+    expect(() => buildConsolidationStrategy({ ...config, selector: 'oldest' })).toThrow(
+      'There are: highest_relevance, guarded',
+    )
   })
 
   it('does not build an operation whose model is not there', () => {

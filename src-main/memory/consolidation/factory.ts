@@ -9,6 +9,7 @@ import { DensityRoutingOp } from './ops/density-routing'
 import { ExtractivePreservationOp } from './ops/extractive-preservation'
 import { LLMSynthesisOp } from './ops/llm-synthesis'
 import { StrategyRegistry } from './registry'
+import { GuardedSelector, type SelectionGuard } from './selectors/guarded'
 import { type HighestRelevanceOptions, HighestRelevanceSelector } from './selectors/highest-relevance'
 import type {
   ConsolidationOp,
@@ -31,6 +32,8 @@ export interface ConsolidationConfig {
   groupThreshold?: number
   /** How `highest_relevance` groups; by category if nothing is said. */
   grouping?: HighestRelevanceOptions
+  /** Of `guarded`. */
+  guard?: SelectionGuard
   backend: MemoryBackend
   /** Without one, an op that needs a model cannot be built. */
   model?: SummaryModel
@@ -40,10 +43,15 @@ export interface ConsolidationConfig {
 export type BuildSelector = (config: ConsolidationConfig) => EntrySelector
 export type BuildOp = (config: ConsolidationConfig) => ConsolidationOp
 
-export const selectors = new StrategyRegistry<BuildSelector>('selector').register(
-  'highest_relevance',
-  ({ groupThreshold = GROUP_THRESHOLD, grouping }) => new HighestRelevanceSelector(groupThreshold, grouping),
-)
+const highestRelevance: BuildSelector = ({ groupThreshold = GROUP_THRESHOLD, grouping }) =>
+  new HighestRelevanceSelector(groupThreshold, grouping)
+
+export const selectors = new StrategyRegistry<BuildSelector>('selector')
+  .register('highest_relevance', highestRelevance)
+  .register('guarded', (config) => {
+    if (!config.guard) throw new CatchmentError('internal', 'The guarded selector was given no guard.')
+    return new GuardedSelector(highestRelevance(config), config.guard)
+  })
 
 export const ops = new StrategyRegistry<BuildOp>('operation')
   .register('concatenation', ({ backend }) => new ConcatenationOp(backend))

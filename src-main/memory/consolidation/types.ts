@@ -104,6 +104,8 @@ export interface NewSummary {
 
 /** A language model, as far as consolidation needs one. */
 export interface SummaryModel {
+  /** The most characters of material it can read at once, where that is less than the prompt's cap. */
+  readonly maxCharacters?: number
   /** @throws whatever the model throws; a cancelled request throws the signal's reason or CatchmentError `cancelled` */
   write(request: WriteRequest): Promise<string>
 }

@@ -3,7 +3,7 @@ import type { Actor, OperationKind } from '@shared/domain'
 import type { MemoryCategory } from '@shared/memory'
 import { cutGraphemes } from '../../language/graphemes'
 import type { NewMemory, RegisterField, RegisterWrite, StoredMemory } from '../../store/types'
-import { contentWrites } from './facts'
+import { contentWrites, type Reading } from './facts'
 
 export interface MemoryDraft {
   kind: OperationKind
@@ -50,13 +50,13 @@ export const planAdd = (memory: NewMemory): MemoryDraft => ({
 })
 
 /** Null if nothing of it would change anything. */
-export function planEdit(memory: StoredMemory, edit: MemoryEdit, region: string): MemoryDraft | null {
+export function planEdit(memory: StoredMemory, edit: MemoryEdit, reading: Reading): MemoryDraft | null {
   const { content, category, done, sensitive } = edit
   const writes: RegisterWrite[] = []
   const said: string[] = []
   const name = quoted(memory.content)
   if (content !== undefined && content !== memory.content) {
-    writes.push(...contentWrites(memory.id, content, region))
+    writes.push(...contentWrites(memory.id, content, reading))
     said.push(`You changed ${name} to ${quoted(content)}.`)
   }
   if (category !== undefined && category !== memory.category) {

@@ -12,8 +12,9 @@ import type { Store } from '../../store/protocol'
 import type { MemoryQuery, StoredLevel } from '../../store/repositories/memories'
 import type { NewMemory, OperationResult, StoredMemory } from '../../store/types'
 import { toMessageView } from '../../store/views'
+import { introducedNames } from '../pii/names'
 import type { ValueService } from '../value/rescore'
-import { readContent } from './facts'
+import { type Reading, readContent } from './facts'
 import { type MemoryDraft, type MemoryEdit, planAdd, planDone, planEdit, planForget, planPin } from './plan'
 import { toMemoryView } from './view'
 
@@ -42,6 +43,8 @@ export function createMemoryEntries(ports: MemoryPorts) {
   const { store, clock, bus } = ports
   const stopping = new AbortController()
   let keeping: Promise<void> | null = null
+  /** Something came while the run under way may have been at its end. */
+  let more = false
 
   async function find(id: MemoryId): Promise<StoredMemory> {
     const [memory] = await store.memories.byIds([id])
@@ -71,18 +74,29 @@ export function createMemoryEntries(ports: MemoryPorts) {
     bus.tell({ type: 'memories.changed', memories: shown.map(toMemoryView), removed: [...removed] })
   }
 
-  /** Gives entries that have none a vector and a value. Without an embedding model they wait for one. */
-  async function keepUp(): Promise<void> {
+  /** Gives entries that have none a vector and a value. Without an embedding model they wait for one, and are scored as they are. */
+  async function catchUp(): Promise<void> {
+    try {
+      await embedMissing()
+    } catch (error) {
+      if (!isWithoutModel(error)) throw error
+    }
+    while (!stopping.signal.aborted) {
+      const batch = await store.memories.unscored(BATCH)
+      if (batch.length === 0) return
+      await ports.value.score(batch.map((m) => m.id))
+      tell(await store.memories.byIds(batch.map((m) => m.id)))
+    }
+  }
+
+  async function embedMissing(): Promise<void> {
     while (!stopping.signal.aborted) {
       const batch = await store.memories.withoutVector(ports.embedder.modelId, BATCH)
       if (batch.length === 0) return
       const { modelId } = ports.embedder
       const texts = batch.map((m) => m.content)
-      const vectors = await ports.embedder.embed(texts, {
-        kind: 'passage',
-        priority: 'backlog',
-        signal: stopping.signal,
-      })
+      const { signal } = stopping
+      const vectors = await ports.embedder.embed(texts, { kind: 'passage', priority: 'backlog', signal })
       const rows = batch.flatMap((m, i) => {
         const vector = vectors[i]
         return vector ? [{ id: m.id, vector }] : []
@@ -93,7 +107,17 @@ export function createMemoryEntries(ports: MemoryPorts) {
     }
   }
 
+  /** Names in entries that were found to hold some; a name is personal data in later entries too. */
+  async function namesSoFar(): Promise<Set<string>> {
+    const texts = await store.memories.contentsWithNames()
+    return new Set(texts.flatMap((text) => introducedNames(text).map((n) => n.name)))
+  }
+
   const service = {
+    async reading(): Promise<Reading> {
+      return { region: ports.region(), names: await namesSoFar() }
+    },
+
     async list(query: MemoryQuery): Promise<MemoryList> {
       const { memories, total, counts } = await store.memories.list(query)
       return { memories: memories.map(toMemoryView), total, counts }
@@ -122,7 +146,7 @@ export function createMemoryEntries(ports: MemoryPorts) {
       const memory: NewMemory = {
         id: memoryId.parse(uuidv7()),
         ...input,
-        ...readContent(input.content, ports.region()),
+        ...readContent(input.content, await service.reading()),
         sourceMessageIds: [],
         segmentId: null,
         source: 'person',
@@ -138,7 +162,7 @@ export function createMemoryEntries(ports: MemoryPorts) {
       const memory = await find(id)
       const other = edit.content === undefined ? null : await saying(edit.content)
       if (other && other.id !== id) throw new CatchmentError('conflict', 'Another memory says just that already.')
-      return perform(id, planEdit(memory, edit, ports.region()), 'It says that already.')
+      return perform(id, planEdit(memory, edit, await service.reading()), 'It says that already.')
     },
 
     /** Done, by later words of the person. */
@@ -191,13 +215,14 @@ export function createMemoryEntries(ports: MemoryPorts) {
 
     /** Starts giving vectors and values to entries without; one run at a time. Nobody waits for it but `idle`. */
     keepUp(): void {
-      keeping ??= keepUp()
+      more = keeping !== null
+      keeping ??= catchUp()
         .catch((error: unknown) => {
-          if (!isWithoutModel(error) && !stopping.signal.aborted)
-            ports.onFault(new Error('Memories got no vectors.', { cause: error }))
+          if (!stopping.signal.aborted) ports.onFault(new Error('Memories got no vectors.', { cause: error }))
         })
         .finally(() => {
           keeping = null
+          if (more && !stopping.signal.aborted) service.keepUp()
         })
     },
 

@@ -12,6 +12,13 @@ export interface Found {
   explicit: boolean
 }
 
+/** “Do this later”: what it is about was said before, and will not be known. */
+const POINTS_BACK =
+  /^(?:\p{L}+ ){0,3}(?:of |about |with |on )?(?:this|that|it|these|those|something|everything)\b(?: (?:later|soon|now|in a while|in awhile|again|about it|tomorrow|today|tonight))*[.!]?$/iu
+/** A request that goes on where the thing itself has ended. */
+const GOES_ON =
+  /(?:,| [–—-]|;)? (?:(?:and|so|but) )?(?:can|could|would|will|do|is|are|what|how|where|which|please|any) (?:you|i|it|they|there|that|a|the|help|advise|ideas|tips)\b.*$|(?:,| [–—-]|;| and| so| but)+ (?:i )?(?:need|want|would like) (?:help|to|your)\b.*$/iu
+
 const MOST_OF_A_MESSAGE = 8
 
 /** What a message of the person says that is worth remembering, in its order, each thing once. */
@@ -39,7 +46,7 @@ function match(clause: string, sentence: string, language: Language): Found | nu
   for (const pattern of language.patterns) {
     const hit = pattern.form.exec(said)
     if (!hit || isOff(sentence, said, pattern, language)) continue
-    const content = tidy(hit.groups?.['content'] ?? said)
+    const content = tidy(hit.groups?.content ?? said)
     if (content === null) continue
     return pattern.explicit
       ? { category: sharpened(content, pattern, language), content, explicit: true }
@@ -65,12 +72,15 @@ function tidy(text: string): string | null {
   const plain = text
     .replace(/^[\s,;:–—-]+|[\s,;:–—-]+$/gu, '')
     .replace(/[?？]+$/u, '')
-    .replace(/(?<=[.!。！])[.!。！]+$/u, '')
+    .replace(/[.。]+$/u, '')
+    .replace(/(?<=[!！])[!！]+$/u, '')
     .replace(
       /(?:,? (?:please|thanks|thank you|ok|okay|lol|haha|too|bitte|danke|por favor|gracias|s['’]il te plaît|merci|per favore|grazie|пожалуйста))+([.!]?)$/iu,
       '$1',
     )
+    .replace(GOES_ON, '')
     .trim()
+  if (POINTS_BACK.test(plain)) return null
   if (plain.length < 2 || !/\p{L}{2}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(plain)) return null
   return plain.replace(/^\p{Ll}/u, (c) => c.toUpperCase())
 }

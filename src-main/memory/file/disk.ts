@@ -47,6 +47,12 @@ export class MemoryFolder {
     return state.text
   }
 
+  /** Removes the file as it was before: nobody's late words are waited for any more. */
+  async dropBefore(): Promise<void> {
+    this.beforeHash = null
+    await rm(this.before, { force: true })
+  }
+
   /**
    * Puts `text` in the place of a file whose content still has the hash `expected` (null: there is none). Written beside,
    * synced, renamed: whoever reads sees the one or the other, whole. Answers false and writes nothing if the file changed.

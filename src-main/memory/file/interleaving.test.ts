@@ -100,7 +100,7 @@ describe('edits and rebuilds in any order', () => {
           await world.close()
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     )
   }, 60_000)
 })

@@ -63,6 +63,24 @@ export function createMerge(ports: MemoryFilePorts, folder: MemoryFolder) {
       map = { ...(await merge.map()), seen: hash }
     },
 
+    /** What was erased for good stands in no remembered state of the file either. */
+    async dropErased(): Promise<void> {
+      const known = await merge.map()
+      const lines = known.snapshots.flatMap((s) => s.sections.flatMap((section) => section.lines))
+      const ids = new Set(lines.flatMap(({ source }) => (source.kind === 'memory' ? [source.id] : [])))
+      const gone = new Set<string>(await entries.erased([...ids]))
+      if (gone.size === 0) return
+      const snapshots = known.snapshots.map(({ version, sections }) => ({
+        version,
+        sections: sections.map(({ key, lines }) => ({
+          key,
+          lines: lines.filter(({ source }) => !gone.has(source.id)),
+        })),
+      }))
+      await merge.keep({ ...known, snapshots })
+      await folder.dropBefore()
+    },
+
     /** The state of the file as far as it is known; null before the first rendering. */
     async present(): Promise<Snapshot | null> {
       return (await merge.map()).snapshots.at(-1) ?? null
@@ -79,14 +97,16 @@ export function createMerge(ports: MemoryFilePorts, folder: MemoryFolder) {
 
     /**
      * Takes a text for what a person made of the file.
-     * @param hash of the file it stands in, which goes on from what was there before; null: it comes from the window or from an
-     *   editor that was late, and knows nothing of what was saved since its rendering
+     * @param hash of the file it stands in; null: it comes from the window or from an editor that was late
      */
     async take(text: string, hash: string | null): Promise<void> {
       const before = await merge.map()
-      const { bases, certainty } = basesOf(before, parseItems(text).version)
+      const { version } = parseItems(text)
+      const { bases, certainty } = basesOf(before, version)
+      // What goes on from the present text comes from its newest state, what was open longer from the rendering it names.
+      const goesOn = hash !== null && version === before.snapshots.at(-1)?.version
       // Without any memory of the file, lines that would be written as they stand are known all the same.
-      const base = nearestBase(hash === null ? bases.reverse() : bases, text, certainty) ?? (await merge.render(0))
+      const base = nearestBase(goesOn ? bases : bases.reverse(), text, certainty) ?? (await merge.render(0))
       const edits = readEdits(base, text, certainty)
       const { ids, refused } = await takeOver(edits, base, entries)
       notice = aboutEdits(edits, refused)

@@ -20,6 +20,8 @@ export interface EntryDoor {
   edit(id: MemoryId, changes: { content?: string; category?: MemoryCategory; done?: boolean }): Promise<void>
   /** @throws CatchmentError `not_found` */
   forget(id: MemoryId): Promise<void>
+  /** Those the store does not hold at all any more: erased for good. */
+  erased(ids: readonly MemoryId[]): Promise<MemoryId[]>
 }
 
 export interface MemoryFilePorts {

@@ -245,6 +245,20 @@ describe('MEMORY.md on the disk', () => {
     expect(notice).toContain('its folder may not be written to')
   })
 
+  it('keeps nothing of an entry that was erased for good, in no remembered state of the file', async () => {
+    const secret = world.learn('The safe opens with 4711.')
+    world.learn('Drinks tea, no coffee.')
+    await world.file.rebuild()
+    world.learn('Learned later.')
+    await world.file.rebuild()
+    world.entries.delete(secret)
+    await world.file.entriesChanged({ memories: [], removed: [secret] })
+    await world.file.read()
+    for (const name of readdirSync(world.folder))
+      expect(readFileSync(join(world.folder, name), 'utf8')).not.toContain('4711')
+    expect(world.text()).toContain('Drinks tea')
+  })
+
   it('is bounded again at once when a person pastes more into it than it may hold', async () => {
     await world.file.rebuild()
     const pasted = Array.from({ length: 900 }, (_, n) => `- Pasted line number ${n} of many`).join('\n')

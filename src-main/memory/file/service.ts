@@ -39,6 +39,7 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
   let watching: FolderWatch | null = null
   let timer: NodeJS.Timeout | undefined
   let quietUntil = 0
+  let isClosed = false
   let turns: Promise<unknown> = Promise.resolve()
 
   /** One at a time: nothing comes between the look and the write of a rebuild. */
@@ -73,7 +74,11 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
   async function rebuild(): Promise<void> {
     isStale = false
     changesSeen = 0
-    const isDone = await onDisk(() => writeFile(ports, folder, merge))
+    const isDone = await onDisk(async () => {
+      const done = await writeFile(ports, folder, merge)
+      await merge.dropErased()
+      return done
+    })
     if (isDone === false) isStale = true
     quietUntil = 0
     await tell()
@@ -178,13 +183,20 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
         return true
       }),
 
+    /** When it was written last and will be at the latest, milliseconds. */
+    async books(): Promise<{ lastRun: number | null; nextRun: number | null }> {
+      const last = (await ports.store.manifest())?.lastCompacted ?? null
+      return { lastRun: last, nextRun: last === null ? null : last + REBUILD_EVERY_MS }
+    },
+
     /**
      * What a session is told of it, at most `maxTokens`. The file is read and, if something changed, written first; at
      * another time the same file gives the same text.
      */
     forPrompt: (maxTokens: number): Promise<MemoryBlocks> =>
       inTurn(async () => {
-        await upToDate()
+        // A turn does not fail for its memory file: what is known of it is used.
+        await upToDate().catch(ports.onFault)
         const present = await merge.present()
         return present ? memoryBlocks(present, maxTokens) : { all: '', mayLeave: '' }
       }),
@@ -221,6 +233,7 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
         await onDisk(() => folder.tidy())
         await rebuild()
       })
+      if (isClosed) return
       watching ??= watchFolder({
         folder: ports.folder,
         file: FILE_NAME,
@@ -231,10 +244,11 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
 
     /** What is under way is finished, and what waits to be written is. */
     async close(): Promise<void> {
+      isClosed = true
       watching?.close()
       watching = null
       clearTimeout(timer)
-      await inTurn(async () => (isStale ? await rebuild() : undefined))
+      await inTurn(async () => (isStale ? await rebuild() : undefined)).catch(ports.onFault)
     },
   }
   return file

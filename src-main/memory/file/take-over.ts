@@ -79,9 +79,6 @@ export async function takeOver(edits: Edits, base: Snapshot, entries: EntryDoor)
   }
 
   for (const line of edits.edited) await edit(line)
-  const words = new Map(
-    baseLines(base).flatMap((l) => (l.line.source.kind === 'memory' ? [[l.line.source.id, l]] : [])),
-  )
   for (const id of edits.deleted) {
     const entry = standing.get(id)
     if (!entry) continue

@@ -1,7 +1,7 @@
 /** Where people live, as it is written in the languages the patterns know. */
 
 const NAME = String.raw`[\p{Lu}][\p{L}'’.-]*`
-const NAMES = String.raw`${NAME}(?:[ -](?:(?:de|del|della|delle|di|da|do|dos|das|des|du|la|le|les|los|las|of|the|von|van|der|den|y|e|et)[ ])*${NAME}){0,4}`
+const NAMES = `${NAME}(?:[ -](?:(?:de|del|della|delle|di|da|do|dos|das|des|du|la|le|les|los|las|of|the|von|van|der|den|y|e|et)[ ])*${NAME}){0,4}`
 const HOUSE = String.raw`\d{1,4}(?: ?[a-zA-Z])?(?: ?[-/] ?\d{1,4})?`
 /** At the end of a number or word. */
 const END = String.raw`(?![\p{L}\d])`
@@ -33,7 +33,7 @@ const FORMS: readonly RegExp[] = [
 
 /** “My address is …”: whatever follows. */
 const ANNOUNCED =
-  /\b(?:my (?:home |postal |mailing )?address is|i live at \d|meine (?:adresse|anschrift) (?:ist|lautet)|mon adresse est|mi direcci[oó]n es|o meu endere[cç]o é|meu endere[cç]o é|il mio indirizzo è)|мой адрес\s*[:—-]|(?:私の)?住所は|我(?:的)?(?:家)?(?:地址|住址)是/giu
+  /\b(?:my (?:home |postal |mailing )?address is|meine (?:adresse|anschrift) (?:ist|lautet)|mon adresse est|mi direcci[oó]n es|o meu endere[cç]o é|meu endere[cç]o é|il mio indirizzo è)|мой адрес\s*[:—-]|(?:私の)?住所は|我(?:的)?(?:家)?(?:地址|住址)是/giu
 
 export function findAddresses(text: string): { start: number; end: number }[] {
   return [...FORMS, ANNOUNCED].flatMap((form) =>

@@ -32,7 +32,7 @@ const FORMS: readonly RegExp[] = [
   `${START}(?:I am|I['’]m) called (?<name>${NAME})${END}`,
   `${START}[Cc]all me (?<name>${NAME})${END}`,
   // meine Schwester Anna, mein Chef heißt Bernd, ich heiße Clara
-  `${START}[Mm]ein(?:e[mnrs]?|)? (?:\\p{Ll}+ )?(?:${PEOPLE.de})(?:,| heißt| heisst| namens| ist)? (?<name>${NAME})${END}`,
+  `${START}[Mm]ein(?:e[mnrs]?|)? (?:\\p{Ll}+ )?(?:${PEOPLE.de})(?:,| heißt| heisst| namens)? (?<name>${NAME})${END}`,
   `${START}[Ii]ch (?:heiße|heisse|bin (?:der|die)) (?<name>${ANY_NAME}(?: \\p{Lu}[\\p{L}'’-]+)*)${END}`,
   `${START}[Mm]ein (?:Vor|Nach|Familien)?[Nn]ame ist (?<name>${ANY_NAME}(?: \\p{Lu}[\\p{L}'’-]+)*)${END}`,
   // ma sœur Anne, je m'appelle Claire
@@ -68,7 +68,7 @@ const NO_NAMES =
 export function introducedNames(text: string): NameSpan[] {
   return FORMS.flatMap((form) =>
     [...text.matchAll(form)].flatMap((m): NameSpan[] => {
-      const name = m.groups?.['name'] ?? ''
+      const name = m.groups?.name ?? ''
       if (name === '' || NO_NAMES.test(name.split(' ')[0] ?? '')) return []
       const start = m.index + m[0].lastIndexOf(name)
       return [{ name, start, end: start + name.length }]

@@ -176,7 +176,7 @@ const FORMS: readonly { kind: NumberSpan['kind']; form: RegExp; passes(text: str
   {
     kind: 'id',
     form: new RegExp(
-      String.raw`(?<=(?:\b(?:passport|reisepass|passeport|pasaporte|passaporto|passaporte|paspoort|driving licen[cs]e|driver'?s licen[cs]e|führerschein|personalausweis)|паспорт|パスポート|护照)${NAMED})(?=[A-Z0-9]*\d{4})[A-Z0-9]{6,12}(?![\p{L}\d])`,
+      String.raw`(?<=(?:\b(?:passport|reisepass|passeport|pasaporte|passaporto|passaporte|paspoort|driving licen[cs]e|driver'?s licen[cs]e|führerschein|personalausweis)|паспорт|パスポート|护照)${NAMED})(?=(?:[A-Z]*\d){4})[A-Z0-9]{6,12}(?![\p{L}\d])`,
       'giu',
     ),
     passes: () => true,

@@ -1,5 +1,6 @@
 // A process that speaks the host's protocol without any model: it dies, hangs or answers as the embedded text says.
-// `die` ends it; `die once <file>` ends it the first time, remembered by that file; `hang` never answers.
+// `die` ends it; `die once <file>` ends it the first time, remembered by that file; `hang` never answers; `deaf` reads no
+// further message either, like a host that is loading a model.
 import { existsSync, writeFileSync } from 'node:fs'
 
 const send = (message) => process.send(message)
@@ -26,6 +27,7 @@ process.on('message', (request) => {
     process.exit(9)
   }
   if (first === 'hang') return
+  if (first === 'deaf') for (;;);
   const vectors = new Float32Array(command.texts.length * 2).fill(0.5)
   setTimeout(
     () => send({ kind: 'result', id, value: { vectors, dimensions: 2 } }),

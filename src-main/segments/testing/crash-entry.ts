@@ -3,9 +3,13 @@
  * Arguments: folder, number of the first and the last talk, step (`none` to live). What an earlier process left is taken up
  * first, as the product does at its start.
  */
+import { turnId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
 import { profileClient } from '../../store/client'
 import { openStore } from '../../store/database'
+import type { Store } from '../../store/protocol'
 import { serve } from '../../store/serve'
+import { newMessage } from '../../store/testing/samples'
 import { HOUR, MINUTE, openSegments, START } from './fixture'
 import { talkOf } from './talk'
 
@@ -46,12 +50,26 @@ async function main(): Promise<void> {
     await service.checkTimeouts()
     await talkOf(store, talk, at)
     armed = talk === Number(last)
+    if (step === 'while a reply is written' && armed) await beginReply(store, at + 4 * MINUTE)
     await world.directory.load()
     world.clock.set(at + 2 * HOUR + MINUTE)
     await service.checkTimeouts()
   }
   await service.close()
   await open.close()
+}
+
+/** A turn whose reply has begun to arrive: half a second later it would have been saved once more. */
+async function beginReply(into: Store, at: number): Promise<void> {
+  const turn = turnId.parse(uuidv7())
+  await into.turns.begin({
+    message: newMessage('Which lead was the red one?', at),
+    turnId: turn,
+    modelId: 'a model',
+    timeoutMs: HOUR,
+  })
+  await into.turns.savePartial({ turnId: turn, text: 'The third', raw: 'The third', at })
+  hit('while a reply is written')
 }
 
 // Keeps the loop from running empty while the database opens: see store/worker.ts.

@@ -92,7 +92,7 @@ export const contextsRepository = {
   },
 
   /**
-   * Closed segments that do not lie at the level of their tier yet, or whose levels are older than their last summary;
+   * Closed segments that do not lie at the level of their tier yet, or went on after their levels were made;
    * longest unused first. Unused: since they ended or one of their levels was read. Over 7 days: summary; over 30: bullets;
    * over 180: keywords (07-settled, Levels).
    */

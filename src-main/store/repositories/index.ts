@@ -1,4 +1,5 @@
 import { bucketsRepository, preferencesRepository } from './buckets'
+import { consolidationRepository } from './consolidation'
 import { contextsRepository } from './contexts'
 import { filing } from './filing'
 import { heartbeatRepository } from './heartbeat'
@@ -22,6 +23,7 @@ import { verification } from './verification'
 /** Every unit of work the store offers: `store.<repository>.<method>(…)` is one transaction as the profile's role. */
 export const repositories = {
   buckets: bucketsRepository,
+  consolidation: consolidationRepository,
   contexts: contextsRepository,
   filing,
   heartbeat: heartbeatRepository,

@@ -62,7 +62,12 @@ const ANSWERS_ANYWAY = new Set([
   ...['memories.metrics', 'memoryWriting.add'],
 ])
 /** With these the victim herself gets nothing and changes nothing in this sample; what they would reach, others reach too. */
-const HOLLOW = new Set(['buckets.refreshStarred', 'buckets.toRebuild', 'segmentUpkeep.archive'])
+const HOLLOW = new Set([
+  'buckets.refreshStarred',
+  'buckets.toRebuild',
+  'consolidation.outdated',
+  'segmentUpkeep.archive',
+])
 
 const isNothing = (value: unknown): boolean => {
   if (value === null || value === undefined || value === false || value === 0 || value === '') return true

@@ -3,7 +3,7 @@ import { type BucketId, bucketId, type SuggestionId } from '@shared/ids'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database'
-import { bucketOperations, buckets, janitorActions, janitorState, suggestions } from '../schema'
+import { buckets, janitorState, suggestions } from '../schema'
 import type { StoredBucket } from '../types'
 import { bucketsRepository } from './buckets'
 import { toBucket, toSuggestion } from './rows'
@@ -95,20 +95,6 @@ export const janitorRepository = {
       .insert(janitorState)
       .values({ userId: me, ...value })
       .onConflictDoUpdate({ target: janitorState.userId, set: value })
-  },
-
-  async recordAction(db: Database, input: { passId: string; operationId: string; at: number }): Promise<void> {
-    const [operation] = await db.select().from(bucketOperations).where(eq(bucketOperations.id, input.operationId))
-    if (!operation) return
-    await db.insert(janitorActions).values({
-      userId: me,
-      id: uuidv7(),
-      passId: input.passId,
-      operationId: operation.id,
-      kind: operation.kind,
-      justification: operation.sentence,
-      ts: new Date(input.at),
-    })
   },
 
   async openSuggestions(db: Database): Promise<SuggestionView[]> {

@@ -100,6 +100,25 @@ export const memoriesRepository = {
     )
   },
 
+  /** Entries from these messages that were forgotten or corrected, as they are now: what the person decided about them. */
+  async settledFrom(db: Database, modelId: string, messages: readonly MessageId[]): Promise<MemoryWithVector[]> {
+    const settled = await selectMemories(
+      db,
+      sql`${memoryEntries.sourceMessageIds} ?| ${`{${messages.join(',')}}`}::text[]
+        AND EXISTS (SELECT FROM memory_tombstones t WHERE t.user_id = ${memoryEntries.userId} AND t.memory_id = ${memoryEntries.id})`,
+    )
+    return withVectors(db, modelId, settled)
+  },
+
+  /** Contents in which a name was found. */
+  async contentsWithNames(db: Database): Promise<string[]> {
+    const rows = await db
+      .select({ content: memoryEntries.content })
+      .from(memoryEntries)
+      .where(sql`${memoryEntries.piiKinds} ? 'name'`)
+    return rows.map((r) => r.content)
+  },
+
   async ofSegment(db: Database, segment: SegmentId): Promise<StoredMemory[]> {
     return selectMemories(db, and(standing, eq(memoryEntries.segmentId, segment)), OLDEST_FIRST)
   },
@@ -112,6 +131,13 @@ export const memoriesRepository = {
   /** Standing entries without a vector of this model, oldest first. */
   async withoutVector(db: Database, modelId: string, limit: number): Promise<StoredMemory[]> {
     return selectMemories(db, and(standing, sql`embedding_model IS DISTINCT FROM ${modelId}`), OLDEST_FIRST, { limit })
+  },
+
+  /** Standing entries that were never scored, oldest first. */
+  async unscored(db: Database, limit: number): Promise<StoredMemory[]> {
+    const scored = sql`EXISTS (SELECT FROM value_classifications v
+      WHERE v.user_id = ${memoryEntries.userId} AND v.entity_type = 'memory' AND v.id = ${memoryEntries.id})`
+    return selectMemories(db, and(standing, sql`NOT ${scored}`), OLDEST_FIRST, { limit })
   },
 
   /** The entries this one stands for, oldest first. */

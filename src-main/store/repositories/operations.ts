@@ -8,9 +8,10 @@ import {
   type OperationId,
   operationId as operationIdSchema,
 } from '@shared/ids'
-import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database'
-import { bucketOperations, buckets, messages, operationChanges } from '../schema'
+import { bucketOperations, buckets, janitorActions, messages, operationChanges } from '../schema'
 import type { NewBucket, NewOperation, OperationResult, RegisterWrite } from '../types'
 import { derive } from './derive'
 import { createMemories, deriveMemories } from './memories-derive'
@@ -44,6 +45,16 @@ export const operations = {
       })
       .returning()
     if (!row) throw new CatchmentError('internal', 'The operation could not be logged.')
+    if (operation.passId !== undefined)
+      await db.insert(janitorActions).values({
+        userId: me,
+        id: uuidv7(),
+        passId: operation.passId,
+        operationId: row.id,
+        kind: operation.kind,
+        justification: operation.sentence,
+        ts: row.ts,
+      })
     const births = [
       ...operation.creates.map(
         (b): RegisterWrite => ({ entity: 'bucket', entityId: b.id, field: 'own_status', after: b.status }),
@@ -55,12 +66,15 @@ export const operations = {
     const touched = new Touched(operation.creates.map((b) => b.id))
     // Several operations may make the same bucket (the janitor's `misc_…`); it exists as long as one of them stands, so
     // each keeps its claim, also where the bucket was there already.
-    for (const birth of births) await writeRegister(db, row.id, row.seq, birth, touched, 'always')
+    await writeRegisters(db, row, births, touched, 'always')
     for (const write of operation.writes)
       if (write.field === 'segment_cut_at' && write.after !== null) await ensureCut(db, write.entityId, write.after)
     await archiveFirst(db, operation)
-    for (const write of operation.writes)
-      await writeRegister(db, row.id, row.seq, write, touched, CONTENT_FIELDS.has(write.field) ? 'always' : 'changes')
+    const [contents, others] = [true, false].map((is) =>
+      operation.writes.filter((w) => CONTENT_FIELDS.has(w.field) === is),
+    )
+    await writeRegisters(db, row, others ?? [], touched)
+    await writeRegisters(db, row, contents ?? [], touched, 'always')
     return finish(db, operationIdSchema.parse(row.id), touched, operation.ts)
   },
 
@@ -250,62 +264,98 @@ function columnOf(entity: string, field: string) {
   }
 }
 
-async function readRegister(
-  db: Database,
-  entity: string,
-  entityId: string,
-  field: string,
-): Promise<string | null | undefined> {
-  const { table, column, id } = columnOf(entity, field)
-  const { rows } = await db.execute<{ value: string | null }>(
-    sql`SELECT to_jsonb(${column}) #>> '{}' AS value FROM ${table} WHERE user_id = ${me} AND id = ${entityId}${id}`,
-  )
-  return rows[0]?.value
+/** The same kind of register together, in the order they come. */
+function byRegister<T extends { entity: RegisterWrite['entity']; field: string }>(
+  list: readonly T[],
+): { entity: RegisterWrite['entity']; field: string; rows: T[] }[] {
+  const groups = new Map<string, { entity: RegisterWrite['entity']; field: string; rows: T[] }>()
+  for (const one of list) {
+    const key = `${one.entity}.${one.field}`
+    const group = groups.get(key) ?? { entity: one.entity, field: one.field, rows: [] }
+    group.rows.push(one)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
 }
 
-async function setRegister(
+/** Rows that one statement writes at most: a statement takes so many parameters and no more. */
+const AT_ONCE = 1_000
+
+/** What a register holds in these rows; rows that are not there are left out. */
+async function readRegisters(
   db: Database,
   entity: string,
-  entityId: string,
   field: string,
-  value: string | null,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const { table, column, id } = columnOf(entity, field)
+  const { rows } = await db.execute<{ id: string; value: string | null }>(sql`
+    SELECT t.id::text AS id, to_jsonb(${column}) #>> '{}' AS value FROM ${table} t
+    WHERE t.user_id = ${me} AND t.id IN (SELECT e.id${id} FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) AS e(id))`)
+  return new Map(rows.map((row) => [row.id, row.value]))
+}
+
+async function setRegisters(
+  db: Database,
+  entity: string,
+  field: string,
+  values: readonly { entityId: string; after: string | null }[],
 ): Promise<void> {
   const { table, column, cast, id } = columnOf(entity, field)
-  await db.execute(sql`UPDATE ${table} SET ${column} = ${value}${cast} WHERE user_id = ${me} AND id = ${entityId}${id}`)
+  await db.execute(sql`
+    UPDATE ${table} t SET ${column} = n.after${cast}
+    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS n("entityId" text, after text)
+    WHERE t.user_id = ${me} AND t.id = n."entityId"${id}`)
 }
 
-async function writeRegister(
+/**
+ * Writes registers and logs what they held: three statements for each kind of register, however many rows it is written in, so
+ * that moving hundreds of messages stays short.
+ */
+async function writeRegisters(
   db: Database,
-  operation: string,
-  seq: number,
-  write: RegisterWrite,
+  operation: { id: string; seq: number },
+  writes: readonly RegisterWrite[],
   touched: Touched,
   log: 'changes' | 'always' = 'changes',
 ): Promise<void> {
-  const before = await readRegister(db, write.entity, write.entityId, write.field)
-  if (before === undefined) throw new CatchmentError('not_found', `There is no ${write.entity} ${write.entityId}.`)
-  if (before === write.after && log === 'changes') return
-  await db.insert(operationChanges).values({
-    userId: me,
-    operationId: operation,
-    operationSeq: seq,
-    entity: write.entity,
-    entityId: write.entityId,
-    field: write.field,
-    before,
-    after: write.after,
-  })
-  await setRegister(db, write.entity, write.entityId, write.field, write.after)
-  touched.note(write.entity, write.entityId, write.field, [before, write.after])
+  for (const { entity, field, rows: group } of byRegister(writes)) {
+    const before = await readRegisters(
+      db,
+      entity,
+      field,
+      group.map((w) => w.entityId),
+    )
+    const missing = group.find((w) => !before.has(w.entityId))
+    if (missing) throw new CatchmentError('not_found', `There is no ${entity} ${missing.entityId}.`)
+    const changed = group.filter((w) => log === 'always' || before.get(w.entityId) !== w.after)
+    for (let i = 0; i < changed.length; i += AT_ONCE) {
+      const some = changed.slice(i, i + AT_ONCE)
+      await db.insert(operationChanges).values(
+        some.map((w) => ({
+          userId: me,
+          operationId: operation.id,
+          operationSeq: operation.seq,
+          entity: w.entity,
+          entityId: w.entityId,
+          field: w.field,
+          before: before.get(w.entityId) ?? null,
+          after: w.after,
+        })),
+      )
+      await setRegisters(db, entity, field, some)
+    }
+    for (const w of changed) touched.note(entity, w.entityId, field, [before.get(w.entityId) ?? null, w.after])
+  }
 }
 
 /** What is about to be hidden behind a summary is archived before it is (02, Consolidation). */
 async function archiveFirst(db: Database, operation: NewOperation): Promise<void> {
-  const hidden = operation.writes.filter((w) => w.field === 'superseded_by' && w.after !== null)
-  for (const { entityId } of hidden)
-    await db.execute(sql`
-      UPDATE memory_entries SET archived_at = coalesce(archived_at, ${new Date(operation.ts)})
-      WHERE user_id = ${me} AND id = ${entityId}::uuid`)
+  const hidden = operation.writes.filter((w) => w.field === 'superseded_by' && w.after !== null).map((w) => w.entityId)
+  if (hidden.length === 0) return
+  await db.execute(sql`
+    UPDATE memory_entries SET archived_at = coalesce(archived_at, ${new Date(operation.ts)})
+    WHERE user_id = ${me} AND id IN (SELECT e.id::uuid FROM jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb) AS e(id))`)
 }
 
 /** What an operation, its undo or its redo really changed. */
@@ -361,43 +411,45 @@ async function setUndone(db: Database, id: OperationId, at: Date | null): Promis
   if ((operation.undoneAt === null) !== (at === null)) {
     await db.update(bucketOperations).set({ undoneAt: at }).where(eq(bucketOperations.id, id))
     const changes = await db.select().from(operationChanges).where(eq(operationChanges.operationId, id))
-    for (const change of changes) {
-      const value = await presentValue(db, change.entity, change.entityId, change.field)
-      const before = await readRegister(db, change.entity, change.entityId, change.field)
-      await setRegister(db, change.entity, change.entityId, change.field, value)
-      touched.note(change.entity, change.entityId, change.field, [before ?? null, value])
+    for (const { entity, field, rows } of byRegister(changes)) {
+      const ids = rows.map((change) => change.entityId)
+      const before = await readRegisters(db, entity, field, ids)
+      const values = await presentValues(db, entity, field, ids)
+      await setRegisters(
+        db,
+        entity,
+        field,
+        ids.map((entityId) => ({ entityId, after: values.get(entityId) ?? null })),
+      )
+      for (const entityId of ids)
+        touched.note(entity, entityId, field, [before.get(entityId) ?? null, values.get(entityId) ?? null])
     }
   }
   return finish(db, id, touched, (at ?? operation.ts).getTime())
 }
 
-/** The newest standing write of a register, else what was there before the first. */
-async function presentValue(
+/** Of each row the newest standing write of a register, else what was there before the first. */
+async function presentValues(
   db: Database,
   entity: RegisterWrite['entity'],
-  entityId: string,
   field: string,
-): Promise<string | null> {
-  const register = and(
-    eq(operationChanges.entity, entity),
-    eq(operationChanges.entityId, entityId),
-    eq(operationChanges.field, field),
-  )
-  const [standing] = await db
-    .select({ value: operationChanges.after })
-    .from(operationChanges)
-    .innerJoin(bucketOperations, eq(bucketOperations.id, operationChanges.operationId))
-    .where(and(register, isNull(bucketOperations.undoneAt)))
-    .orderBy(desc(operationChanges.operationSeq))
-    .limit(1)
-  if (standing) return standing.value
-  const [first] = await db
-    .select({ value: operationChanges.before })
-    .from(operationChanges)
-    .where(register)
-    .orderBy(asc(operationChanges.operationSeq))
-    .limit(1)
-  return first?.value ?? null
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const { rows } = await db.execute<{ id: string; value: string | null }>(sql`
+    SELECT r.id, CASE WHEN s.operation_seq IS NULL THEN f.before ELSE s.after END AS value
+    FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) AS r(id)
+    LEFT JOIN LATERAL (
+      SELECT c.operation_seq, c.after FROM operation_changes c
+      JOIN bucket_operations o ON o.user_id = c.user_id AND o.id = c.operation_id
+      WHERE c.user_id = ${me} AND c.entity = ${entity} AND c.entity_id = r.id AND c.field = ${field} AND o.undone_at IS NULL
+      ORDER BY c.operation_seq DESC LIMIT 1
+    ) s ON true
+    LEFT JOIN LATERAL (
+      SELECT c.before FROM operation_changes c
+      WHERE c.user_id = ${me} AND c.entity = ${entity} AND c.entity_id = r.id AND c.field = ${field}
+      ORDER BY c.operation_seq LIMIT 1
+    ) f ON true`)
+  return new Map(rows.map((row) => [row.id, row.value]))
 }
 
 /** @param at when it was done or taken back, milliseconds */
@@ -434,12 +486,17 @@ async function finish(db: Database, id: OperationId, touched: Touched, at: numbe
     messageId.parse(m),
   )
   const movedCount = new Set(messageIds).size
-  await db
+  const [row] = await db
     .update(bucketOperations)
-    .set({ messagesMoved: movedCount })
-    .where(and(eq(bucketOperations.id, id), isNull(bucketOperations.undoneAt)))
+    .set({
+      messagesMoved: sql`CASE WHEN ${bucketOperations.undoneAt} IS NULL THEN ${movedCount} ELSE ${bucketOperations.messagesMoved} END`,
+    })
+    .where(eq(bucketOperations.id, id))
+    .returning()
+  if (!row) throw new CatchmentError('not_found', 'There is no such entry in the log.')
   return {
     operationId: id,
+    receipt: toReceipt(row),
     ...derived,
     messageIds,
     messagesMoved: movedCount,

@@ -2,6 +2,7 @@ import { type MessageId, messageId, type SegmentId, segmentId } from '@shared/id
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database'
 import { vectorText } from '../schema/columns'
+import { standing } from './memories-rows'
 import { indexBacklog } from './search-backlog'
 import { textArray } from './search-index'
 import { caughtUp, nearest } from './search-nearest'
@@ -10,7 +11,7 @@ import { lookUp, type Wanted } from './search-vocabulary'
 const me = sql<string>`current_profile()`
 
 export interface EvidenceInput {
-  kind: 'message' | 'segment'
+  kind: 'message' | 'segment' | 'memory'
   /** Terms as `termCounts` makes them, most telling first. */
   terms: readonly string[]
   /** Null: by words alone. Both vectors of 384; the query is centred and normalised. */
@@ -18,9 +19,9 @@ export interface EvidenceInput {
 }
 
 export interface EvidenceRow {
-  /** A message's `seq`, a segment's sentinel's `seq`. Neighbours have neighbouring numbers. */
+  /** A message's `seq`, a segment's sentinel's, a memory's own. Neighbours have neighbouring numbers. */
   number: number
-  /** Null for what is only here as the neighbour of a candidate. */
+  /** The message, the sentinel or the memory; null for what is only here as the neighbour of a candidate. */
   messageId: MessageId | null
   segmentId: SegmentId | null
   /** Distinct terms. */
@@ -145,7 +146,9 @@ async function candidatesByWords(
   }
   const scored = [...weights].map(([number, weight]) => {
     let near = 0
-    for (let d = 1; d <= NEIGHBOURS; d++) near += (weights.get(number - d) ?? 0) + (weights.get(number + d) ?? 0)
+    // Memories stand beside one another by chance.
+    for (let d = 1; d <= (kind === 'memory' ? 0 : NEIGHBOURS); d++)
+      near += (weights.get(number - d) ?? 0) + (weights.get(number + d) ?? 0)
     return { number, weight: weight + Math.min(weight, 0.5 * near) }
   })
   scored.sort((a, b) => b.weight - a.weight || b.number - a.number)
@@ -247,6 +250,7 @@ async function exactly(
   { kind, vector }: EvidenceInput,
   numbers: readonly number[],
 ): Promise<Map<number, { id: MessageId; likeness: number | null }>> {
+  if (kind === 'memory') return exactMemories(db, vector, numbers)
   const own =
     kind === 'message'
       ? sql`SELECT x.embedding AS v FROM message_embeddings x
@@ -256,7 +260,7 @@ async function exactly(
   // OFFSET 0: one look-up by key for each candidate. Without statistics the planner would read every vector instead.
   const from = sql`LEFT JOIN LATERAL (${own} OFFSET 0) e ON true`
   const column = sql`e.v`
-  const { rows } = await db.execute<{ seq: string; id: string; to_query: number | null; to_centre: number | null }>(
+  const { rows } = await db.execute<Measured>(
     vector
       ? sql`
       SELECT m.seq, m.id, -(${column} <#> ${vectorText(vector.query)}::vector) AS to_query,
@@ -265,6 +269,35 @@ async function exactly(
       : sql`SELECT seq, id, NULL AS to_query, NULL AS to_centre FROM messages
       WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`,
   )
+  return measured(rows, vector)
+}
+
+/** The same of memories, of those that stand. */
+async function exactMemories(
+  db: Database,
+  vector: EvidenceInput['vector'],
+  numbers: readonly number[],
+): Promise<Map<number, { id: MessageId; likeness: number | null }>> {
+  const product = (by: Float32Array) =>
+    sql`CASE WHEN embedding_model = ${vector?.modelId ?? ''} THEN -(embedding <#> ${vectorText(by)}::vector) END`
+  const { rows } = await db.execute<Measured>(sql`
+    SELECT seq, id, ${vector ? product(vector.query) : sql`NULL`} AS to_query,
+      ${vector ? product(vector.centre) : sql`NULL`} AS to_centre
+    FROM memory_entries WHERE user_id = ${me} AND ${standing} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
+  return measured(rows, vector)
+}
+
+interface Measured extends Record<string, unknown> {
+  seq: string
+  id: string
+  to_query: number | null
+  to_centre: number | null
+}
+
+function measured(
+  rows: readonly Measured[],
+  vector: EvidenceInput['vector'],
+): Map<number, { id: MessageId; likeness: number | null }> {
   const centred = vector ? centredLikeness(vector) : null
   return new Map(
     rows.map((r) => [

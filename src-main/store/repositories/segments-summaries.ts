@@ -18,7 +18,8 @@ export interface SummaryVersion {
 export const summariesRepository = {
   /**
    * Sets a bucket's summary and keeps it as a version. What the bucket said before is kept too, if no version says it.
-   * False, and nothing is changed, if the bucket says something else than `basis` by now: somebody wrote meanwhile.
+   * False, and nothing is changed, if the bucket says something else than `basis` by now (somebody wrote meanwhile) or is
+   * not there.
    */
   async save(
     db: Database,
@@ -34,7 +35,7 @@ export const summariesRepository = {
     },
   ): Promise<boolean> {
     const [bucket] = await db.select().from(buckets).where(eq(buckets.id, input.id)).for('update')
-    if (!bucket) return true
+    if (!bucket) return false
     if (input.basis !== undefined && input.basis !== bucket.summary) return false
     const [newest] = await versions(db, input.id, 1)
     const at = new Date(input.at)

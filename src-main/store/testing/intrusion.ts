@@ -105,7 +105,6 @@ export async function furnish(store: Store): Promise<Victim> {
   })
   await store.operations.apply(undone)
   await store.operations.undo(undone.id, START)
-  await store.janitor.recordAction({ passId: uuidv7(), operationId: operation.id, at: START })
   const cards = [
     { kind: 'archive', source: id, target: null, similarity: null, sentence: `Archive ${MARK}?` },
     { kind: 'merge', source: merged, target: id, similarity: 0.87, sentence: `Merge ${MARK}?` },
@@ -172,7 +171,7 @@ async function rememberFor(store: Store, message: StoredMessage, segment: Segmen
   const [memory, hidden, forgotten] = [
     newMemory({ content: `I like ${MARK}`, sourceMessageIds: [message.id], segmentId: segment, vector }),
     newMemory({ content: `I went to ${MARK}`, vector }),
-    newMemory({ content: `I dislike ${MARK}`, vector }),
+    newMemory({ content: `I dislike ${MARK}`, sourceMessageIds: [message.id], piiKinds: ['name'], vector }),
   ]
   await store.memoryWriting.add([memory, hidden, forgotten])
   const summary = newMemory({ content: `All of ${MARK}`, source: 'consolidation' })
@@ -308,6 +307,12 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     refreshRelated: (v) => [v.bucket],
     refreshStarred: () => [],
   },
+  consolidation: {
+    past: () => [],
+    outdated: (v) => [[v.hiddenMemory]],
+    madeOf: (v) => [v.hiddenMemory],
+    partsOf: (v) => [v.summaryMemory],
+  },
   contexts: {
     ofOwner: (v) => [{ type: 'memory', id: v.memory }],
     byId: (v) => [v.context],
@@ -362,7 +367,6 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     saveState: () => [
       { lastRun: NOW, nextRun: NOW, consolidated: 0, archived: 0, lastChanges: 0, judgedSeq: 0, judgedWith: '' },
     ],
-    recordAction: (v) => [{ passId: uuidv7(), operationId: v.operation, at: NOW }],
     openSuggestions: () => [],
     addSuggestions: (v) => [
       [{ kind: 'merge', source: v.bucket, target: v.merged, similarity: 0.86, sentence: 'stolen' }],
@@ -376,11 +380,14 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     list: () => [{ filter: MARK, limit: 10 }],
     standing: () => [],
     standingWithVectors: () => [MODEL],
+    settledFrom: (v) => [MODEL, [v.message.id]],
+    contentsWithNames: () => [],
     withVectors: (v) => [MODEL, [v.memory]],
     nearest: () => [MODEL, vectorOf(6), 10],
     ofSegment: (v) => [v.segment],
     ofHash: () => [contentHash(`I like ${MARK}`)],
     withoutVector: () => ['another-model', 10],
+    unscored: () => [10],
     standsFor: (v) => [v.summaryMemory],
     history: (v) => [v.forgottenMemory],
     levels: (v) => [v.memory],

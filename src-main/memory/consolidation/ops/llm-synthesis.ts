@@ -16,7 +16,7 @@ import type {
 } from '../types'
 
 const REPLY_TOKENS = 400
-/** Of the prompt's characters, for how things went before. */
+/** Of the prompt's characters, for how things went before; a tenth where there is room for less. */
 const TRAJECTORY_CHARACTERS = 2_000
 
 /**
@@ -33,8 +33,9 @@ export class LLMSynthesisOp implements ConsolidationOp {
 
   async consolidate(toRemove: readonly MemoryEntry[], { category, context }: OpAbout): Promise<OpResult> {
     context.signal.throwIfAborted()
-    const before = trajectoryOf(context.trajectory, category)
-    const admitted = admit(toRemove, PROMPT_CHARACTERS - before.length)
+    const room = Math.min(PROMPT_CHARACTERS, this.model.maxCharacters ?? PROMPT_CHARACTERS)
+    const before = trajectoryOf(context.trajectory, category, Math.min(TRAJECTORY_CHARACTERS, room / 10))
+    const admitted = admit(toRemove, room - before.length)
     const synthesis = admitted.length === 0 ? null : await this.synthesise(before, admitted, category, context)
     const represented = synthesis === null ? sayableInFull(admitted) : admitted
     if (represented.length === 0) return { summaryId: null, removedIds: [], modeAssignments: [] }
@@ -109,9 +110,9 @@ function admit(entries: readonly MemoryEntry[], characters: number): MemoryEntry
 }
 
 /** Newest kept where there is more than fits. */
-function trajectoryOf(earlier: readonly EarlierSummary[], category: MemoryCategory): string {
+function trajectoryOf(earlier: readonly EarlierSummary[], category: MemoryCategory, characters: number): string {
   const lines: string[] = []
-  let left = TRAJECTORY_CHARACTERS
+  let left = characters
   for (const summary of earlier.filter((one) => one.category === category).reverse()) {
     const line = `[${new Date(summary.at).toISOString().slice(0, 10)}] ${asMaterial(summary.content)}`
     if (line.length + 1 > left) break

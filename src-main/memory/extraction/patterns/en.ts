@@ -5,10 +5,11 @@ const HOW =
 /** What points at something said before, or is said out of courtesy, tells nothing later. */
 const NOTHING = anyOf(
   "(?:it|that|this|these|those|them|him|her|you|your|how|what|where|everything|anything|both|all of|all the|yours|us|ya|u)\\b(?!['’]s)",
-  '(?:the|his|their|its) ',
+  '(?:his|their|its) ',
+  '(?:the|a|an) (?:\\p{L}+ ){0,2}(?:ones?|first|second|third|last|latter|former|others?|idea|way|sound|part|fact|look|looks|new|name|vibe|energy|feeling|picture|photo|pic|same|thought|support|message|story|joke)\\b',
   '(?:to )?(?:hear|see|know|say|admit|ask|help|tell|think|chat|talk|thank|share|check|try|come|join|go\\b(?! \\p{L}+ing)|be\\b|do\\b|have)',
   '(?:hearing|seeing|being|knowing|having|doing|talking|chatting|helping) ?',
-  'where\\b|when you\\b|that\\b',
+  'where\\b|when you\\b|that\\b|to[.!]?$',
   '(?:a|an|one|some|any|another|more|my|your|our) (?:bit|lot|idea|new|change|little|moment)\\b',
 )
 const KIN =
@@ -18,8 +19,11 @@ const ROLE =
 const WHEN =
   '(?:by|before|until|till|tomorrow|today|tonight|this (?:week|weekend|month|afternoon|evening|morning)|next (?:week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|on (?:the \\d|\\d|mon|tues|wednes|thurs|fri|satur|sun)|in \\p{L}+ (?:days?|weeks?|months?)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|at \\d|(?:january|february|march|april|may|june|july|august|september|october|november|december) \\d)'
 /** Not work to be done, but talk, or what the assistant is asked for right now. */
+const NO_TALK =
+  '(?:know|understand|say|ask|admit|be\\b|see|figure|hear|think|tell|confess|agree|remember|talk|feel|wait|learn how|get used)'
+/** Nor what the assistant is asked for right now. */
 const NO_TASK =
-  '(?:know|understand|say|ask|admit|be\\b|see|figure|hear|think|tell|confess|agree|disagree|remember|talk|speak to|feel|wait|apologi[sz]e|thank|laugh|get used|come up with|find out|learn how|translate|convert|calculate)'
+  '(?:know|understand|say|ask|admit|be\\b|see|figure|hear|think|tell|confess|agree|disagree|remember|talk|speak to|feel|wait|apologi[sz]e|thank|laugh|get used|come up with|find out|learn how|translate|convert|calculate|book|reserve|find|set\\b|play|add\\b|change|confirm|order|transfer|top up|get an?\\b|get some|top-up|pay it|have seen|put|take some time|rent|schedule|check|cancel|put in|reschedule|report|increase|use)'
 
 export const english: Language = {
   code: 'en',
@@ -38,17 +42,17 @@ export const english: Language = {
     {
       category: 'task',
       explicit: true,
-      form: /^(?:please )?(?:remember|don['’]t forget) to (?!(?:me|mention|ask|tell me|answer|reply)\b)(?<content>.{3,})/iu,
+      form: /^(?:please )?(?:remember|don['’]t forget) to (?!.*\b(?:you|your|yourself)\b)(?!(?:me|mention|ask|tell me|answer|reply|stay|be|breathe|enjoy|believe)\b)(?=.*(?:\b(?:my|our|me|mom|dad|tomorrow|today|tonight|by|before|on|at)\b|\d))(?<content>.{3,})/iu,
     },
     {
       category: 'fact',
       explicit: true,
-      form: /^(?:(?:can|could) you )?(?:please )?(?:remember|don['’]t forget|do not forget|keep in mind|bear in mind|make a note|take note|note down|write down|memori[sz]e)(?: for (?:later|next time|the future|me))?(?: this)?(?: that|:|,) ?(?<content>(?!time\b|day\b|one\b|night\b)\p{L}.{4,})/iu,
+      form: /^(?:(?:can|could) you )?(?:please )?(?:remember|don['’]t forget|do not forget|keep in mind|bear in mind|make a note|take note|note down|write down|memori[sz]e)(?: for (?:later|next time|the future|me))?(?: this)?(?: that|:) ?(?<content>(?!time\b|day\b|one\b|night\b)\p{L}.{4,})/iu,
     },
     {
       category: 'fact',
       explicit: true,
-      form: /^(?:please )?remember (?<content>(?:my|i['’]m|i am|i have|i like|i don['’]t|i prefer|i hate|i love|i live|i work|i never|i always|our|we) ?.{3,})/iu,
+      form: /^(?:please )?remember,? (?<content>(?:my|i['’]m|i am|i have|i like|i don['’]t|i prefer|i hate|i love|i live|i work|i never|i always|our|we) ?.{3,})/iu,
     },
     {
       category: 'fact',
@@ -58,12 +62,12 @@ export const english: Language = {
     {
       category: 'preference',
       explicit: true,
-      form: /^(?:please )?(?:always|never) (?:answer|reply|respond|write|use|call|give|show|explain|address|talk|speak|send|include|add|keep|format|start|end|put)\b.{3,}/iu,
+      form: /^(?:please )?(?:always|never) (?:answer|reply|respond|write|use|call me|give me|show me|explain|address me|talk to me|speak|send me|include|add|keep (?:it|your|answers|replies)|format)\b.{3,}/iu,
     },
     {
       category: 'preference',
       explicit: true,
-      form: /^(?:please )?(?:call|address) me (?!(?:back|later|crazy|when|at|on|tomorrow|today|asap|now|a|an|the|old)\b)\p{L}.{1,40}$/iu,
+      form: /^(?:please )?(?:call|address) me (?!(?:back|later|crazy|when|at|on|tomorrow|today|asap|now|a|an|the|old|what|by (?:my|this|the)|if|please)\b)(?:by )?\p{L}.{1,40}$/iu,
     },
     // likes and dislikes
     {
@@ -76,7 +80,7 @@ export const english: Language = {
     {
       category: 'preference',
       form: new RegExp(
-        `^i (?:don['’]t|do not|never|no longer) ${HOW}(?:like|enjoy|eat|drink|use|want|wear|watch|care for|touch|do well with) (?!${NOTHING}|(?:to )?(?:any|be|have)\\b).{2,}`,
+        `^i (?:don['’]t|do not|never|no longer) ${HOW}(?:like|enjoy|eat|drink|use|wear|watch|care for|touch|do well with) (?!${NOTHING}|(?:to )?(?:any|be|have)\\b).{2,}`,
         'iu',
       ),
     },
@@ -93,7 +97,7 @@ export const english: Language = {
     },
     {
       category: 'preference',
-      form: /^(?!i\b)\p{L}[\p{L} '’-]{2,40} (?:is|are) my (?:absolute |all[- ]time )?fav(?:ou?rite|e)\b.*/iu,
+      form: /^(?!i\b)\p{L}[\p{L} '’-]{2,40} (?:is|are|['’]s) (?:one of )?my (?:absolute |all[- ]time )?fav(?:ou?rite|e)s?\b.*/iu,
     },
     {
       category: 'preference',
@@ -103,6 +107,13 @@ export const english: Language = {
       category: 'preference',
       form: /^i (?:only|mostly) (?:eat|drink|use|buy|wear|read|listen to|watch|fly|speak|write in|code in|program in)\b.{2,}/iu,
     },
+    {
+      category: 'task',
+      form: new RegExp(
+        `^(?:i|we)(?:['’]ve got| have| got) (?:an?|my|our) (?:\\p{L}+ ){0,2}(?:appointment|exam|interview|deadline|meeting|flight|surgery|test|presentation|dentist|audition|checkup|check-up)\\b.{0,60}?\\b${WHEN}.*`,
+        'iu',
+      ),
+    },
     // about oneself
     {
       category: 'fact',
@@ -110,7 +121,11 @@ export const english: Language = {
     },
     {
       category: 'fact',
-      form: /^(?:i live|i['’]m living|i am living|i (?:have |['’]ve )?(?:just |recently )?moved|i grew up|i was (?:born|raised)|i (?:come|am) (?:originally )?from|i['’]m (?:originally )?from|i(?:['’]m| am) based)\b (?!(?:here|there|on from|past|forward|for)\b).*(?:in|at|to|near|from|on|with|alone)\b.{2,}/iu,
+      form: /^(?:i live|i['’]m living|i am living|i grew up|i was (?:born|raised)|i (?:come|am) (?:originally )?from|i['’]m (?:originally )?from|i(?:['’]m| am) based)\b (?!(?:here|there|on from|past|forward|for)\b).*(?:in|at|to|near|from|on|with|alone)\b.{2,}/iu,
+    },
+    {
+      category: 'fact',
+      form: /^i(?: have|['’]ve)? (?:just |recently )?moved (?:back |out |away |over |in )*(?:to|from|into|in with) (?!(?:change|do|go|next|past)\b).{3,}/iu,
     },
     { category: 'fact', form: /^(?:i['’]m|i am) (?:originally )?from \p{Lu}.{2,}/u },
     {
@@ -126,14 +141,14 @@ export const english: Language = {
     },
     {
       category: 'fact',
-      form: /^(?:i['’]m|i am) (?:currently )?(?:studying|majoring|training|learning|working (?:as|for|at|part|full|from)|writing a (?:book|novel|thesis|dissertation)|doing (?:a|my) (?:phd|master|bachelor|degree)|expecting a|on a \p{L}+ diet)\b.{2,}/iu,
+      form: /^(?:i['’]m|i am) (?:currently )?(?:studying|majoring|training|learning (?!a (?:ton|lot|bunch)|so|more|as|how|to be|every)|working (?:as|for|at|part|full|from)|writing a (?:book|novel|thesis|dissertation)|doing (?:a|my) (?:phd|master|bachelor|degree)|expecting a (?:baby|child|girl|boy)|on a \p{L}+ diet)\b.{2,}/iu,
     },
     { category: 'fact', form: /^(?:i['’]m|i am) \d{1,3}(?: years old| ?y\/?o)?(?:[.!,]| years? old|$).*/iu },
     { category: 'fact', form: /^i was born\b.{3,}/iu },
     {
       category: 'fact',
       form: new RegExp(
-        `^(?:i|we)(?: also|['’]ve got| have got)? ?(?:have|own|got)?(?:(?<=have|own|got) )(?:an? |one |two |three |four |five |\\d+ |no |twin )(?:\\p{L}[\\p{L}-]* ){0,3}?(?:${KIN}|siblings?|sisters|brothers|sons|daughters|dogs|cats|pets|rabbit|hamster|house|apartment|flat|car|bike|motorcycle|allergy|allergies|piano|guitar|garden)\\b(?! (?:idea|of mine|who said)).*`,
+        `^(?:i|we)(?: also|['’]ve got| have got)? ?(?:have|own|got)?(?:(?<=have|own|got) )(?:an? |one |two |three |four |five |\\d+ |no |twin )(?:\\p{L}[\\p{L}-]* ){0,3}?(?:${KIN}|siblings?|sisters|brothers|sons|daughters|dogs|cats|pets|rabbit|hamster|house|apartment|flat|car|bike|motorcycle|allergy|allergies|piano|guitar|garden)\\b(?! (?:idea|of mine|who|that|which|needing|coming)\\b).*`,
         'iu',
       ),
     },
@@ -143,19 +158,19 @@ export const english: Language = {
     },
     {
       category: 'fact',
-      form: /^(?:my|our) (?:full |first |last |real |middle )?(?:name|birthday|anniversary|wedding|address|phone(?: number)?|mobile(?: number)?|email(?: address)?|e-mail|zip code|postcode|hometown|job|profession|major|star sign|blood type|shoe size|height|weight|native language|mother tongue|nationality|time ?zone|dietary restriction|license plate|employer|school|university|flight|appointment|exam|deadline|account number|iban|passport|budget|salary|rent|car|company|team|landlord)\b.{0,30}? (?:is|are|was|isn['’]t|falls)\b(?! (?:it|that|this|good|great|fine|ok|okay|nice|awesome|amazing|going|so|really|very|too|not|broken|crazy|tough|hard|fun|wonderful|beautiful|important|over)\b).{2,}/iu,
+      form: /^(?:my|our) (?:full |first |last |real |middle )?(?:name|birthday|anniversary|wedding|hometown|job|profession|major|star sign|blood type|shoe size|height|weight|native language|mother tongue|nationality|time ?zone|dietary restriction|license plate|employer|university|appointment|exam|deadline|landlord)\b.{0,30}? (?:is|are|was|isn['’]t|falls)\b(?! (?:what|who|not|wrong|it|that|this|good|great|fine|ok|okay|nice|awesome|amazing|going|so|really|very|too|not|broken|crazy|tough|hard|fun|wonderful|beautiful|important|over)\b).{2,}/iu,
     },
     {
       category: 'fact',
       form: new RegExp(
-        `^my ${KIN}(?:['’]s name| and i)? (?:is|are|has|have|lives?|works?|just (?:had|got|moved)|was (?:born|diagnosed)|got (?:married|engaged)|named|called|loves|hates|likes|prefers|studies|turned|turns|can['’]t (?:eat|have)|died|passed away)\\b(?! (?:it|that|this|so|very|really|also so|too|great|good|amazing|awesome|the best|always there|doing|like|been|right|such)\\b).{2,}`,
+        `^my ${KIN}(?:['’]s name| and i)? (?:is|are|has|have|lives?|works?\\b(?! (?:out|fine|well))|just (?:had (?:a|an|her|his|their) (?:baby|operation|surgery|stroke)|got (?:married|engaged|divorced)|moved)|was (?:born|diagnosed)|got (?:married|engaged)|named|called|loves|hates|likes|prefers|studies|turned|turns|can['’]t (?:eat|have)|died|passed away)\\b(?! (?:it|that|this|so|very|really|also so|too|great|good|amazing|awesome|the best|always there|doing|like|been|right|such|getting|being|having|so|all|still|looking|excited|proud|happy|my|here)\\b).{2,}`,
         'iu',
       ),
     },
-    { category: 'fact', form: new RegExp(`^my ${KIN},? \\p{Lu}\\p{Ll}+,? (?!(?:and|or|said|told)\\b).{3,}`, 'u') },
+    { category: 'fact', form: new RegExp(`^[Mm]y ${KIN},? \\p{Lu}\\p{Ll}+,? (?!(?:and|or|said|told)\\b).{3,}`, 'u') },
     {
       category: 'fact',
-      form: /^i (?:speak|play the|play(?= (?:piano|guitar|violin|drums|chess|tennis|football|soccer|basketball|golf|cello|flute|bass))|drive a|ride a|run a|own a|own my) ?(?!(?:with|for|to|up|of)\b).{3,}/iu,
+      form: /^i (?:speak|play the|play(?= (?:piano|guitar|violin|drums|chess|tennis|football|soccer|basketball|golf|cello|flute|bass|clarinet|saxophone|trumpet|ukulele|harp|keyboard|hockey|baseball|volleyball|badminton))|drive a|ride a|run a|own a|own my) ?(?!(?:with|for|to|up|of)\b).{3,}/iu,
     },
     {
       category: 'fact',
@@ -163,17 +178,21 @@ export const english: Language = {
     },
     {
       category: 'fact',
-      form: /^(?:i['’]ve|i have) been \p{L}+(?:ing| married| vegetarian| vegan| sober| single)\b.{0,60}? (?:for (?:over |about |almost |nearly |more than |the past |the last )?(?:\d+|a|two|three|four|five|six|seven|eight|nine|ten|several|many|a few|some)? ?(?:years?|months?|decades?|weeks?)|since (?:\d{4}|i was|college|school|childhood|\p{Lu}))\b.*/iu,
+      form: /^(?:i['’]ve|i have) been (?!trying|waiting|wanting|meaning|having|getting|looking)\p{L}+(?:ing| married| vegetarian| vegan| sober| single)\b.{0,60}? (?:for (?:over |about |almost |nearly |more than |the past |the last )?(?:\d+|a|two|three|four|five|six|seven|eight|nine|ten|several|many|a few|some)? ?(?:years?|months?|decades?|weeks?)|since (?:\d{4}|i was|college|school|childhood|\p{Lu}))\b.*/iu,
     },
     {
       category: 'fact',
       form: /^i (?:can['’]t|cannot|am not allowed to) (?:eat|drink|have|take|tolerate|digest|drive|swim|read without)\b(?! (?:it|that|this|you|wait|believe)\b).{2,}/iu,
     },
+    {
+      category: 'fact',
+      form: /^(?:my|our) (?:home |work |new |current |private |personal )?(?:address|phone(?: number)?|mobile(?: number)?|number|email(?: address)?|e-mail(?: address)?|zip code|postcode|iban|passport(?: number)?|licen[cs]e plate) (?:is|are) (?=.*[\d@]).{3,}/iu,
+    },
     // to be done
     {
       category: 'task',
       form: new RegExp(
-        `^(?:i|we) (?:still|really) (?:have to|need to|must|should|ought to|gotta) (?!${NO_TASK})(?<content>.{4,})`,
+        `^(?:i|we) still (?:have to|need to|must|should|ought to|gotta) (?!${NO_TALK})(?<content>.{4,})`,
         'iu',
       ),
     },
@@ -186,18 +205,11 @@ export const english: Language = {
     },
     { category: 'task', form: /^(?:i|we) (?:mustn['’]t|must not|can['’]t|shouldn['’]t) forget to (?<content>.{4,})/iu },
     { category: 'task', form: /^(?:to-?do|task|action item|next steps?)s?: (?<content>.{3,})/iu },
-    { category: 'task', form: /^(?:on my to-?do list|on my list)(?: is|:| today is| are)? (?<content>.{3,})/iu },
-    {
-      category: 'task',
-      form: new RegExp(
-        `^(?:i|we)(?:['’]ve got| have| got) (?:an?|my|our) (?:\\p{L}+ ){0,2}(?:appointment|exam|interview|deadline|meeting|flight|surgery|test|presentation|dentist|audition|checkup|check-up)\\b.{0,60}?\\b${WHEN}.*`,
-        'iu',
-      ),
-    },
+    { category: 'task', form: /^(?:on my to-?do list|on my list)(?: today)?(?: is|:| are) (?<content>.{3,})/iu },
     // decided and learned
     {
       category: 'insight',
-      form: /^(?:i|we)(?:['’]ve| have)? (?:finally |just |now )?(?:decided|agreed|chosen|settled|opted|made up my mind|resolved) (?:to|on|that|against|not to|for)\b (?!(?:it|that|this)\b[.!]?$).{3,}/iu,
+      form: /^(?:i|we)(?:['’]ve| have)? (?:finally |just |now )?(?:decided|agreed|chosen|settled|opted|made up my mind|resolved) (?:to|on|that|against|not to|for)\b (?!i['’]m not (?:buying|going to buy)|(?:it|that|this)\b[.!]?$).{3,}/iu,
     },
     {
       category: 'insight',
@@ -205,13 +217,16 @@ export const english: Language = {
     },
     {
       category: 'insight',
-      form: /^(?:i|we)(?:['’]ve| have)? (?:finally |just |recently |also )?(?:learn(?:ed|t)|realis?z?ed|figured out|found out|noticed|discovered|come to understand) (?:that|why|the hard way|(?=i\b|my\b|coffee|sugar|\p{L}+ing\b))(?! (?:it|that|this) (?:is|was)\b).{5,}/iu,
+      form: /^(?:i|we)(?:['’]ve| have)? (?:finally |recently |also )?(?:learn(?:ed|t)|reali[sz]ed|figured out|found out|discovered|come to understand) (?:that|why|the hard way|(?=i\b|my\b|coffee|sugar|\p{L}+ing\b))(?!.*\b(?:yesterday|today|just|account|charged|payment|can['’]t remember)\b).{5,}/iu,
     },
     {
       category: 'insight',
       form: /^(?:(?:the )?lessons? learned|lesson|takeaway|the takeaway|note to self|conclusion|decision)[:,]? (?:is |was )?(?:that )?(?<content>.{5,})/iu,
     },
-    { category: 'insight', form: /^(?:it )?turn(?:s|ed) out (?:that )?(?<content>(?:i|my|we|our)\b.{5,})/iu },
+    {
+      category: 'insight',
+      form: /^(?:it )?turn(?:s|ed) out (?:that )?(?<content>(?:i|we) (?:am|are|sleep|work|need|like|prefer|can|cannot|do|don['’]t|have to)\b.{5,})/iu,
+    },
     { category: 'insight', form: /^what (?:works|worked|helps|helped|works best)(?: best)? for me (?:is|was) .{3,}/iu },
   ],
   done: /\b(?:done|finished|completed|sorted|took care of|taken care of|crossed off|checked off|already|finally|just|handled|submitted|sent|paid|booked|bought|called|no longer (?:need|have) to|did)\b/iu,

@@ -76,6 +76,7 @@ export function createFileWorld(): FileWorld {
       acts.push(`edit ${JSON.stringify(changes)}`)
       entries.set(id, { ...find(id), ...changes })
     },
+    erased: async (ids) => ids.filter((id) => !entries.has(id)),
     async forget(id) {
       const found = find(id)
       acts.push(`forget ${found.content}`)

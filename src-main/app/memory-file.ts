@@ -1,0 +1,53 @@
+import { compressTo } from '../memory/compression/compress'
+import type { MemoryService } from '../memory/entries/service'
+import { toMemoryView } from '../memory/entries/view'
+import { createMemoryFile, type MemoryFile } from '../memory/file/service'
+import type { Store } from '../store/protocol'
+import type { EventBus } from './bus'
+import type { Clock } from './clock'
+
+/** The memory file of a profile on its entries, its segments and the bus. */
+export function openMemoryFile(parts: {
+  store: Store
+  clock: Clock
+  bus: EventBus
+  memories: MemoryService
+  /** Of the profile. */
+  folder: string
+  onFault(error: unknown): void
+}): MemoryFile {
+  const { store, clock, bus, memories, folder, onFault } = parts
+  const file = createMemoryFile({
+    folder,
+    clock,
+    entries: {
+      standing: async () => (await store.memories.standing()).map(toMemoryView),
+      async add({ done, ...entry }) {
+        const { memory } = await memories.add(entry)
+        if (done && !memory.done) await memories.edit(memory.id, { done })
+        return memory.id
+      },
+      edit: async (id, changes) => void (await memories.edit(id, changes)),
+      forget: async (id) => void (await memories.forget(id)),
+      async erased(ids) {
+        const held = new Set((await store.memories.byIds(ids)).map((m) => m.id))
+        return ids.filter((id) => !held.has(id))
+      },
+    },
+    recent: async (limit) =>
+      (await store.segments.newestCollapsed(limit)).map(({ id, title, synopsis }) => ({ id, title, synopsis })),
+    compress: compressTo,
+    store: {
+      manifest: () => store.memoryFile.manifest(),
+      saveManifest: (manifest) => store.memoryFile.saveManifest(manifest),
+      metrics: () => store.memories.metrics(),
+    },
+    changed: (news) => bus.tell({ type: 'memoryFile.changed', ...news }),
+    onFault,
+  })
+  bus.on('window', (event) => {
+    if (event.type === 'memories.changed') file.entriesChanged(event).catch(onFault)
+  })
+  bus.on('segment.collapsed', () => file.talkEnded())
+  return file
+}

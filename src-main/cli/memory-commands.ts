@@ -1,0 +1,94 @@
+import { CatchmentError } from '@shared/contract/errors'
+import { type MemoryId, memoryId } from '@shared/ids'
+import { MEMORY_CATEGORIES, type MemoryView } from '@shared/memory'
+import type { Command } from 'commander'
+import type { App } from '../app/create-app'
+import { parseCount } from './arguments'
+import type { Cli } from './cli'
+import { migrateMemoryFile, printMemoryFile } from './memory-file-commands'
+import { printRows, printValue, type Row } from './output'
+
+interface ListOptions {
+  category?: string
+  forgotten?: boolean
+  file?: boolean
+  migrate?: string
+  limit: string
+}
+
+/** `memory` lists entries, `forget` hides one and keeps it from coming back. */
+export function addMemoryCommands(program: Command, cli: Cli): void {
+  program
+    .command('memory')
+    .description('memory entries, best first')
+    .option('--category <category>', `one of ${MEMORY_CATEGORIES.join(', ')}`)
+    .option('--forgotten', 'those that were forgotten')
+    .option('--limit <n>', 'at most n', '1000')
+    .option('--file', 'MEMORY.md instead, rendered afresh')
+    .option('--migrate <path>', 'take over a MEMORY.md or HEARTBEAT.md that grew without bound; the original is kept')
+    .action(async (options: ListOptions) => {
+      if (options.migrate !== undefined) return migrateMemoryFile(cli, options.migrate)
+      if (options.file) return printMemoryFile(cli)
+      await cli.withApp({}, async (app) => {
+        const category = MEMORY_CATEGORIES.find((c) => c === options.category)
+        if (options.category !== undefined && !category)
+          throw new CatchmentError(
+            'bad_request',
+            `--category is one of ${MEMORY_CATEGORIES.join(', ')}, not “${options.category}”.`,
+          )
+        const { memories } = await app.memories.list({
+          limit: parseCount(options.limit, '--limit'),
+          forgotten: options.forgotten === true,
+          ...(category ? { category } : {}),
+        })
+        printRows(cli.out(), memories.map(rowOf), ['category', 'tier', 'value', 'content', 'id'])
+      })
+    })
+
+  program
+    .command('forget <entry...>')
+    .description('hides a memory, by its id or its words, and keeps it from being learned again; `undo` takes it back')
+    .action(async (words: string[]) => {
+      await cli.withApp({}, async (app) => {
+        const act = await app.memories.forget(await meant(app, words.join(' ')))
+        printValue(
+          cli.out(),
+          act,
+          act.operationId === null ? act.sentence : `${act.sentence} (undo ${act.operationId})`,
+        )
+      })
+    })
+}
+
+const rowOf = (m: MemoryView): Row => ({
+  id: m.id,
+  category: m.category,
+  content: m.content,
+  tier: m.value?.tier ?? null,
+  value: m.value === null ? null : Math.round(m.value.score * 100) / 100,
+  heat: m.heat,
+  pinned: m.pinned,
+  done: m.done,
+  source: m.source,
+  confidence: m.confidence,
+  containsPii: m.containsPii,
+  accessTier: m.accessTier,
+  sources: m.sourceMessageIds.join(','),
+  createdAt: m.createdAt,
+})
+
+/** An id, or words that one standing entry alone holds. @throws CatchmentError `not_found`, `conflict` */
+async function meant(app: App, written: string): Promise<MemoryId> {
+  const id = memoryId.safeParse(written.trim().toLowerCase())
+  if (id.success) return id.data
+  const { memories } = await app.memories.list({ filter: written, limit: 20 })
+  const [first, ...others] = memories
+  if (!first) throw new CatchmentError('not_found', `No memory says “${written}”.`)
+  const whole = memories.filter((m) => m.content.toLowerCase() === written.trim().toLowerCase())
+  if (others.length === 0) return first.id
+  if (whole.length === 1 && whole[0]) return whole[0].id
+  throw new CatchmentError(
+    'conflict',
+    `Several memories say “${written}”: ${memories.map((m) => `${m.id} “${m.content}”`).join('; ')}.`,
+  )
+}

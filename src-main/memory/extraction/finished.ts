@@ -1,0 +1,48 @@
+/** Tasks that the person's later words say are done. Pure. */
+import type { StoredMemory, StoredMessage } from '../../store/types'
+import { languages } from './patterns/languages'
+import { ownSentences } from './said'
+import { shareIn, tellingTerms } from './telling'
+
+/** Nothing but that: what is done was spoken of just before. */
+const JUST_DONE =
+  /^(?:ok(?:ay)?[,!. ]+)?(?:(?:it['’]?s |that['’]?s |all )?(?:done|finished|sorted|taken care of)|erledigt|fertig|hecho|listo|(?:c['’]est )?fait|feito|pronto|fatto|готово|сделано|終わりました|完了(?:しました)?|完成了|做完了|搞定了?)[.!。！]*$/iu
+/** So much of a task's words must come back. */
+const SHARE = 0.6
+
+/**
+ * The open tasks that `own` (oldest first) says are done: by a sentence that says so in words of the task, or by a bare
+ * “done” if one task alone was set just before in the same talk.
+ */
+export function finishedTasks(own: readonly StoredMessage[], open: readonly StoredMemory[]): StoredMemory[] {
+  const done = new Set<StoredMemory>()
+  for (const message of own) {
+    const earlier = open.filter((task) => Date.parse(task.createdAt) < Date.parse(message.ts) && !done.has(task))
+    for (const sentence of ownSentences(message.text)) {
+      const task = JUST_DONE.test(sentence) ? onlyOneOf(earlier, message) : meant(sentence, earlier)
+      if (task) done.add(task)
+    }
+  }
+  return [...done]
+}
+
+function onlyOneOf(earlier: readonly StoredMemory[], message: StoredMessage): StoredMemory | null {
+  const here = earlier.filter((task) => task.segmentId !== null && task.segmentId === message.segmentId)
+  return here.length === 1 ? (here[0] ?? null) : null
+}
+
+function meant(sentence: string, earlier: readonly StoredMemory[]): StoredMemory | null {
+  const language = languages.find(({ done, notDone }) => done.test(sentence) && !notDone.test(sentence))
+  if (!language) return null
+  const said = tellingTerms(sentence.replace(new RegExp(language.done, 'giu'), ' '))
+  const scored = earlier
+    .map((task) => {
+      const terms = tellingTerms(task.content)
+      // What a task is about says more than when it is due: either side may hold the other.
+      return { task, share: Math.max(shareIn(terms, said), said.size > 1 ? shareIn(said, terms) : 0) }
+    })
+    .filter(({ share }) => share >= SHARE)
+    .sort((a, b) => b.share - a.share)
+  const [best, next] = scored
+  return best && (!next || next.share < best.share) ? best.task : null
+}

@@ -1,0 +1,146 @@
+/** From what may be learned to what is new: nothing that is known, was recalled, or must not come back. */
+import { type MessageId, memoryId, type SegmentId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
+import type { Embedder } from '../../models/types'
+import { isWithoutModel } from '../../models/without-model'
+import type { Store } from '../../store/protocol'
+import type { MemoryWithVector, NewMemory, StoredMemory } from '../../store/types'
+import { type Reading, readContent } from '../entries/facts'
+import { centred, type SentenceCalibration, sentenceCalibrationOf, sentenceLikeness } from '../value/likeness'
+import type { Candidate } from './candidate'
+import { isContrary, shareIn, tellingTerms } from './telling'
+
+export interface LearnPorts {
+  store: Pick<Store, 'memories' | 'memoryWriting'>
+  embedder: Embedder
+  background(): Float32Array
+  reading: Reading
+}
+
+/** Calibrated likeness from which two sentences may say the same; what their words say decides with it. */
+const ALIKE = 0.9
+/** Enough for what comes from the very message that a forgotten or corrected entry came from. */
+const ALIKE_OF_ONE_SOURCE = 0.5
+const LOOKED_AT = 8
+
+/**
+ * Stores what of `candidates` is new. What another entry says already gives that one its sources; what is like a forgotten
+ * or corrected entry is left out. Learning the same twice comes to the same.
+ */
+export async function learn(
+  ports: LearnPorts,
+  segment: SegmentId | null,
+  candidates: readonly Candidate[],
+  signal: AbortSignal,
+): Promise<StoredMemory[]> {
+  const { store, embedder } = ports
+  const vectors = await vectorsOf(embedder, candidates, signal)
+  const fresh: NewMemory[] = []
+  const changed: StoredMemory[] = []
+  const taken: { content: string; vector: Float32Array | null }[] = []
+  for (const [i, candidate] of candidates.entries()) {
+    const vector = vectors?.vectors[i] ?? null
+    if (await mustNotReturn(ports, candidate, vector)) continue
+    const twin = vector && (await sayingTheSame(ports, candidate, vector))
+    if (twin) {
+      changed.push(...(await store.memoryWriting.confirm({ ...candidate, id: twin.id })))
+      continue
+    }
+    const map = sentenceCalibrationOf(embedder.modelId)
+    if (taken.some((t) => isSame(t, { content: candidate.content, vector }, map, ports.background()))) continue
+    taken.push({ content: candidate.content, vector })
+    fresh.push({
+      id: memoryId.parse(uuidv7()),
+      ...candidate,
+      ...readContent(candidate.content, ports.reading),
+      segmentId: segment,
+      vector: vectors && vector ? { modelId: vectors.modelId, vector } : null,
+    })
+  }
+  changed.push(...(await store.memoryWriting.add(fresh)))
+  return changed
+}
+
+/** Without an embedding model memories are told apart by their words alone, and get their vectors later. */
+async function vectorsOf(embedder: Embedder, candidates: readonly Candidate[], signal: AbortSignal) {
+  if (candidates.length === 0) return null
+  const { modelId } = embedder
+  try {
+    const texts = candidates.map((c) => c.content)
+    return { modelId, vectors: await embedder.embed(texts, { kind: 'passage', priority: 'backlog', signal }) }
+  } catch (error) {
+    if (isWithoutModel(error)) return null
+    throw error
+  }
+}
+
+async function sayingTheSame(
+  { store, embedder, background }: LearnPorts,
+  candidate: Candidate,
+  vector: Float32Array,
+): Promise<StoredMemory | null> {
+  const map = sentenceCalibrationOf(embedder.modelId)
+  const near = await store.memories.nearest(embedder.modelId, vector, LOOKED_AT)
+  const found = near.find((n) =>
+    isSame({ content: n.memory.content, vector: n.vector }, { content: candidate.content, vector }, map, background()),
+  )
+  return found?.memory ?? null
+}
+
+interface Sentence {
+  content: string
+  vector: Float32Array | null
+}
+
+/** `later` adds nothing to `known`: alike, not its contrary, and no word in it that the other lacks. */
+function isSame(known: Sentence, later: Sentence, map: SentenceCalibration | null, background: Float32Array): boolean {
+  if (isContrary(known.content, later.content)) return false
+  if (shareIn(tellingTerms(later.content), tellingTerms(known.content)) < 1) return false
+  return likenessOf(known, later, map, background) >= ALIKE
+}
+
+function likenessOf(a: Sentence, b: Sentence, map: SentenceCalibration | null, background: Float32Array): number {
+  if (!map || !a.vector || !b.vector) return 0
+  return sentenceLikeness(centred(a.vector, background), centred(b.vector, background), map)
+}
+
+/** Forgotten and corrected entries stay what they are, in other words too (02, A deleted or corrected entry never returns). */
+async function mustNotReturn(
+  { store, embedder, background }: LearnPorts,
+  candidate: Candidate,
+  vector: Float32Array | null,
+): Promise<boolean> {
+  const map = sentenceCalibrationOf(embedder.modelId)
+  const own: Sentence = { content: candidate.content, vector }
+  const terms = tellingTerms(candidate.content)
+  const likeness = ({ memory, vector: other }: MemoryWithVector) =>
+    likenessOf({ content: memory.content, vector: other }, own, map, background())
+  const settled = await store.memories.settledFrom(embedder.modelId, candidate.sourceMessageIds)
+  const fromThere = settled.some(
+    (s) => likeness(s) >= ALIKE_OF_ONE_SOURCE || shareIn(terms, tellingTerms(s.memory.content)) >= 0.5,
+  )
+  if (fromThere || !vector) return fromThere
+  const forgotten = await store.memories.nearest(embedder.modelId, vector, LOOKED_AT, 'forgotten')
+  return forgotten.some(
+    (f) =>
+      !isContrary(f.memory.content, candidate.content) &&
+      likeness(f) >= ALIKE &&
+      shareIn(terms, tellingTerms(f.memory.content)) >= 0.5,
+  )
+}
+
+/** Candidates without those that repeat what was recalled for the turn they are from. Pure. */
+export function withoutRecalled(
+  candidates: readonly Candidate[],
+  notes: readonly { messageId: MessageId; texts: readonly string[] }[],
+): Candidate[] {
+  const recalled = new Map<MessageId, string[]>()
+  for (const { messageId, texts } of notes) recalled.set(messageId, [...(recalled.get(messageId) ?? []), ...texts])
+  return candidates.filter((candidate) => {
+    // The person's own words are theirs, whatever was recalled: a model or the assistant may only repeat it.
+    if (candidate.source === 'pattern') return true
+    const terms = tellingTerms(candidate.content)
+    const shown = candidate.sourceMessageIds.flatMap((id) => recalled.get(id) ?? [])
+    return !shown.some((text) => shareIn(terms, tellingTerms(text)) >= 0.8)
+  })
+}

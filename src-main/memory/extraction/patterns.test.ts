@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import type { Found } from './patterns'
+import { findMemories } from './patterns'
+
+const found = (text: string) =>
+  findMemories(text).map(({ category, explicit, content }) => [category + (explicit ? '!' : ''), content])
+
+/** What a person says, what is kept of it. */
+const POSITIVE: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
+  English: [
+    ['Remember that my locker code changed in May.', 'fact!', 'My locker code changed in May.'],
+    ['Can you remember that I prefer aisle seats?', 'preference!', 'I prefer aisle seats'],
+    ['please remind me to water the plants on Sunday', 'task!', 'Water the plants on Sunday'],
+    ['Remember to call my dentist on Monday.', 'task!', 'Call my dentist on Monday.'],
+    ['From now on: metric units only.', 'fact!', 'Metric units only.'],
+    ['Please call me Alex', 'preference!', 'Please call me Alex'],
+    ['Never use emojis in your answers.', 'preference!', 'Never use emojis in your answers.'],
+    ['I prefer oat milk in my coffee.', 'preference', 'I prefer oat milk in my coffee.'],
+    ["Actually, I don't like coriander at all.", 'preference', "I don't like coriander at all."],
+    ['I can’t stand horror films', 'preference', 'I can’t stand horror films'],
+    ['My favourite author is Ursula Le Guin.', 'preference', 'My favourite author is Ursula Le Guin.'],
+    ["I'm a big fan of jazz.", 'preference', "I'm a big fan of jazz."],
+    ['I usually wake up at five.', 'preference', 'I usually wake up at five.'],
+    ["Btw, I'm allergic to penicillin.", 'fact', "I'm allergic to penicillin."],
+    ['I live in Lisbon with two cats.', 'fact', 'I live in Lisbon with two cats.'],
+    ["I'm a nurse at the children's hospital.", 'fact', "I'm a nurse at the children's hospital."],
+    ['My sister Anna is moving to Oslo.', 'fact', 'My sister Anna is moving to Oslo.'],
+    ['I have two kids and a dog.', 'fact', 'I have two kids and a dog.'],
+    ['My birthday is on the 3rd of June.', 'fact', 'My birthday is on the 3rd of June.'],
+    ['My phone number is 415 555 2671.', 'fact', 'My phone number is 415 555 2671.'],
+    ['I moved to Berlin last spring.', 'fact', 'I moved to Berlin last spring.'],
+    ['I play the cello.', 'fact', 'I play the cello.'],
+    ['I still have to send the lease to the landlord by Friday.', 'task', 'Send the lease to the landlord by Friday.'],
+    ['I have to renew my passport before June', 'task', 'Renew my passport before June'],
+    ["I've got a dentist appointment on Tuesday.", 'task', "I've got a dentist appointment on Tuesday."],
+    ['TODO: buy new tyres', 'task', 'Buy new tyres'],
+    ['We decided to rent instead of buying.', 'insight', 'We decided to rent instead of buying.'],
+    ["I'll go with the blue tiles.", 'insight', "I'll go with the blue tiles."],
+    [
+      'I found out that coffee after four keeps me awake.',
+      'insight',
+      'I found out that coffee after four keeps me awake.',
+    ],
+  ],
+  German: [
+    ['Merk dir bitte, dass ich morgens kein Fleisch esse.', 'fact!', 'Ich morgens kein Fleisch esse.'],
+    ['Erinnere mich daran, die Pflanzen zu gießen.', 'task!', 'Die Pflanzen zu gießen.'],
+    ['Ich mag keinen Koriander.', 'preference', 'Ich mag keinen Koriander.'],
+    ['Ich trinke am liebsten grünen Tee.', 'preference', 'Ich trinke am liebsten grünen Tee.'],
+    ['Mein Lieblingsfilm ist Casablanca.', 'preference', 'Mein Lieblingsfilm ist Casablanca.'],
+    ['Ich wohne in Leipzig.', 'fact', 'Ich wohne in Leipzig.'],
+    ['Ich bin allergisch gegen Nüsse.', 'fact', 'Ich bin allergisch gegen Nüsse.'],
+    ['Ich bin Lehrerin an einer Grundschule.', 'fact', 'Ich bin Lehrerin an einer Grundschule.'],
+    ['Meine Schwester heißt Anna.', 'fact', 'Meine Schwester heißt Anna.'],
+    ['Ich habe zwei Kinder.', 'fact', 'Ich habe zwei Kinder.'],
+    ['Ich muss noch die Steuererklärung abgeben.', 'task', 'Die Steuererklärung abgeben.'],
+    [
+      'Ich habe mich entschieden, im Herbst zu kündigen.',
+      'insight',
+      'Ich habe mich entschieden, im Herbst zu kündigen.',
+    ],
+  ],
+  Spanish: [
+    ['Recuerda que soy alérgico a los cacahuetes.', 'fact!', 'Soy alérgico a los cacahuetes.'],
+    ['Recuérdame comprar leche mañana', 'task!', 'Comprar leche mañana'],
+    ['No me gusta el cilantro.', 'preference', 'No me gusta el cilantro.'],
+    ['Vivo en Sevilla desde 2010.', 'fact', 'Vivo en Sevilla desde 2010.'],
+    ['Mi hermana se llama Lucía.', 'fact', 'Mi hermana se llama Lucía.'],
+    ['Tengo que pagar el alquiler antes del viernes.', 'task', 'Pagar el alquiler antes del viernes.'],
+    ['Hemos decidido alquilar.', 'insight', 'Hemos decidido alquilar.'],
+  ],
+  French: [
+    ['Retiens que je suis végétarienne.', 'fact!', 'Je suis végétarienne.'],
+    ['Rappelle-moi d’appeler le plombier.', 'task!', 'Appeler le plombier.'],
+    ['J’adore le fromage de chèvre.', 'preference', 'J’adore le fromage de chèvre.'],
+    ['Je n’aime pas la coriandre.', 'preference', 'Je n’aime pas la coriandre.'],
+    ['J’habite à Lyon.', 'fact', 'J’habite à Lyon.'],
+    ['Je dois rendre le dossier avant lundi.', 'task', 'Rendre le dossier avant lundi.'],
+    ['On a décidé de partir en juin.', 'insight', 'On a décidé de partir en juin.'],
+  ],
+  Portuguese: [
+    ['Lembra-te que sou vegetariana.', 'fact!', 'Sou vegetariana.'],
+    ['Não gosto de coentros.', 'preference', 'Não gosto de coentros.'],
+    ['Moro em Braga.', 'fact', 'Moro em Braga.'],
+    ['Ainda tenho de pagar a renda.', 'task', 'Pagar a renda.'],
+    ['Decidi mudar de emprego.', 'insight', 'Decidi mudar de emprego.'],
+  ],
+  Italian: [
+    ['Ricorda che sono celiaca.', 'fact!', 'Sono celiaca.'],
+    ['Non mi piace il coriandolo.', 'preference', 'Non mi piace il coriandolo.'],
+    ['Abito a Torino.', 'fact', 'Abito a Torino.'],
+    ['Devo ancora pagare la bolletta.', 'task', 'Pagare la bolletta.'],
+    ['Ho deciso di cambiare lavoro.', 'insight', 'Ho deciso di cambiare lavoro.'],
+  ],
+  Russian: [
+    ['Запомни, что у меня аллергия на орехи.', 'fact!', 'У меня аллергия на орехи.'],
+    ['Я не люблю кинзу.', 'preference', 'Я не люблю кинзу.'],
+    ['Я живу в Казани.', 'fact', 'Я живу в Казани.'],
+    ['Мне нужно сдать отчёт до пятницы.', 'task', 'Сдать отчёт до пятницы.'],
+    ['Мы решили снимать квартиру.', 'insight', 'Мы решили снимать квартиру.'],
+  ],
+  Japanese: [
+    ['私は辛い食べ物が苦手です。', 'preference', '私は辛い食べ物が苦手です。'],
+    ['私は京都に住んでいます。', 'fact', '私は京都に住んでいます。'],
+    ['妹の名前は花子だと覚えておいて。', 'fact!', '妹の名前は花子だ'],
+    ['明日までにレポートを出さなければならない。', 'task', '明日までにレポートを出さ'],
+    ['来年引っ越すことにしました。', 'insight', '来年引っ越すことにしました。'],
+  ],
+  Chinese: [
+    ['请记住我对花生过敏。', 'fact!', '我对花生过敏。'],
+    ['我不喜欢香菜。', 'preference', '我不喜欢香菜'],
+    ['我住在成都。', 'fact', '我住在成都。'],
+    ['提醒我明天买牛奶', 'task!', '明天买牛奶'],
+    ['我们决定先租房子。', 'insight', '我们决定先租房子'],
+  ],
+}
+
+/** Nothing of it is to be kept. */
+const NEGATIVE: Readonly<Record<string, readonly string[]>> = {
+  'a question': [
+    'Do you remember that restaurant?',
+    'Do I prefer tea or coffee?',
+    'What if I live in Paris?',
+    'Magst du Tee?',
+    '¿Me gusta el cilantro?',
+    'Est-ce que j’aime le fromage ?',
+    '私は京都に住んでいますか',
+    '我喜欢香菜吗？',
+    'Я живу в Казани?',
+  ],
+  'a supposition': [
+    'If I live in Lisbon, how much is the rent',
+    "Suppose I'm allergic to nuts.",
+    'Imagine I have two kids.',
+    'I wish I was a nurse.',
+    'Maybe I have to move by June.',
+    'Wenn ich in Leipzig wohne, zahle ich weniger.',
+    'Si vivo en Sevilla, pago menos.',
+    '如果我住在成都，会怎么样',
+    'もし私は京都に住んでいるなら、便利です。',
+  ],
+  'a quotation': [
+    'The sign said “I prefer oat milk in my coffee”.',
+    '> I live in Lisbon with two cats.\nThat is what he wrote.',
+    'Translate to French: I live in Lisbon.',
+    "How do I say 'I am a vegetarian' in Italian",
+    'Proofread this: I am a nurse and I love my job.',
+    'Write a story. I live in a castle and I love dragons.\nMake it long.',
+    'Übersetze: Ich wohne in Leipzig.',
+    'Anna: I live in Oslo\nBen: I prefer Rome',
+  ],
+  'somebody else’s words': [
+    'She said I live in the past.',
+    'He told me that he prefers tea.',
+    'They love football.',
+    'You prefer short answers.',
+    'Anna has two kids.',
+    'Er sagte, ich wohne in Leipzig.',
+    'The narrator says I hate mornings.',
+  ],
+  'a negation': [
+    "I don't need to buy milk tomorrow.",
+    "Don't remember that.",
+    "I haven't decided to move.",
+    'I am not a nurse.',
+    'Ich muss nicht bis Freitag zahlen.',
+  ],
+  'something passing': [
+    'I like that!',
+    'I love it.',
+    'I love the second one.',
+    "I'm a bit tired.",
+    "I'm from the support team's point of view confused.",
+    'I have to say, this is great.',
+    'I need to know how tall it is.',
+    'I would like a table for two.',
+    "I'd love to hear more.",
+    'I live for this!',
+    'I work on it.',
+    'I love you.',
+    'My favorite part was that.',
+    'Remember when we talked about it.',
+    'Ich mag das.',
+    'Me gusta eso.',
+    'J’aime ça.',
+    'Мне нравится это.',
+    '我喜欢这个',
+    'Thanks, that helps a lot!',
+  ],
+  code: ['```\n// TODO: buy milk\n// I live in Lisbon\n```', 'const x = "I prefer tabs in my editor"'],
+}
+
+describe('memories by patterns', () => {
+  for (const [language, cases] of Object.entries(POSITIVE))
+    it.each(cases)(`finds in ${language}: %s`, (text, category, content) => {
+      expect(found(text)).toEqual([[category, content.replace(/[.。]$/u, '')]])
+    })
+
+  for (const [kind, cases] of Object.entries(NEGATIVE))
+    it.each(cases)(`leaves ${kind} alone: %s`, (text) => {
+      expect(found(text)).toEqual([])
+    })
+
+  it('takes a sentence apart where it goes on with another thing', () => {
+    const contents = findMemories('I live in Porto and my sister lives in Rome, but I prefer the sea.').map(
+      (m: Found) => m.content,
+    )
+    expect(contents).toEqual(['I live in Porto', 'My sister lives in Rome', 'I prefer the sea'])
+  })
+
+  it('is done with a long text in no time', () => {
+    expect(findMemories('I love '.repeat(20_000)).length).toBeLessThan(9)
+    expect(findMemories(`${'a'.repeat(50_000)} my ${'b '.repeat(50_000)}`)).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+/** The words of a sentence that tell what it is about, as the search index knows them. */
+import { evidenceOf, guessLanguages } from '../../language/function-words'
+import { words } from '../../language/words'
+import { termCounts } from '../../store/search-terms'
+
+/** Terms without those that every sentence of the language has. Of nothing but such: all of them. */
+export function tellingTerms(text: string): Set<string> {
+  const spoken = words(text)
+  const languages = guessLanguages(spoken)
+  const grammar = new Set(
+    spoken.flatMap((word) => {
+      const evidence = evidenceOf(word, languages)
+      return evidence === 'grammar' || evidence === 'link' ? [...termCounts(word).keys()] : []
+    }),
+  )
+  const all = [...termCounts(text).keys()]
+  const telling = all.filter((term) => !grammar.has(term))
+  return new Set(telling.length > 0 ? telling : all)
+}
+
+/** Share of `part`'s terms that `whole` has, 0 to 1; 0 of nothing. */
+export function shareIn(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
+  if (part.size === 0) return 0
+  let shared = 0
+  for (const term of part) if (whole.has(term)) shared += 1
+  return shared / part.size
+}
+
+/** Words that turn a sentence into its contrary: two that differ in one say different things. */
+const CONTRARY =
+  /(?<!\p{L})(?:not|no|never|n['’]t|don['’]t|doesn['’]t|isn['’]t|can['’]t|cannot|hates?|dislikes?|without|nicht|kein\p{L}*|nie|niemals|hasse|ohne|no|nunca|odio|sin|pas|jamais|déteste|sans|não|sem|non|mai|senza|не|нет|никогда|ненавижу|без)(?!\p{L})|ない|ません|嫌い|不|没|讨厌/iu
+export const isContrary = (a: string, b: string): boolean => CONTRARY.test(a) !== CONTRARY.test(b)

@@ -1,0 +1,157 @@
+/** Memories in the whole product: what is said, closed, learned, used, forgotten. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, say, type TestApp, told } from '../app/testing/app'
+import { HOUR } from '../store/testing/samples'
+import { createTestStore, type TestStore } from '../store/testing/store'
+
+let test: TestStore
+beforeAll(async () => {
+  test = await createTestStore()
+})
+afterAll(() => test.close())
+
+/** Says something, lets the segment end, and waits until everything has followed. */
+async function talk(world: TestApp, ...texts: string[]): Promise<void> {
+  // One message alone waits for the next before its segment is closed.
+  for (const text of [...texts, 'Well then.']) await say(world, text)
+  world.clock.advance(2 * HOUR)
+  await world.app.segments.checkTimeouts()
+  await world.app.memories.idle()
+}
+const contents = async (world: TestApp) => (await world.store.memories.standing()).map((m) => m.content)
+
+describe('memories', () => {
+  it('are taken from a closed segment, with their sources, marks and value, and the window is told', async () => {
+    const world = await openTestApp(test)
+    await talk(world, 'I prefer oat milk. Is that good for the coffee machine?', 'My sister Anna lives in Oslo.')
+    const [milk, anna] = (await world.app.memories.list({ limit: 10 })).memories.sort((a, b) =>
+      a.category < b.category ? 1 : -1,
+    )
+    expect(milk).toMatchObject({ category: 'preference', content: 'I prefer oat milk', accessTier: 'PUBLIC' })
+    expect(anna).toMatchObject({ category: 'fact', piiKinds: ['name'], accessTier: 'SENSITIVE', confidence: 0.8 })
+    expect(milk?.value).toMatchObject({ tier: 'KEEP', signals: { retention: 0.9, frequency: null } })
+    expect(milk?.sourceMessageIds).toHaveLength(1)
+    expect(told(world, 'memories.changed').flatMap((e) => e.memories.map((m) => m.content))).toContain(milk?.content)
+    await world.close()
+  })
+
+  it('stay forgotten: after another segment, after a pass, in a new process, and until it is taken back by name', async () => {
+    const world = await openTestApp(test)
+    await talk(world, 'I prefer oat milk.')
+    const [memory] = (await world.app.memories.list({ limit: 10 })).memories
+    if (!memory) throw new Error('nothing was learned')
+    const { operationId, sentence } = await world.app.memories.forget(memory.id)
+    expect(sentence).toBe('You had “I prefer oat milk” forgotten.')
+    expect(await contents(world)).toEqual([])
+    await talk(world, 'I prefer oat milk!')
+    await world.app.janitor.tidy({ dryRun: false })
+    const next = await world.reopen()
+    await talk(next, 'As you know, I prefer oat milk.')
+    expect(await contents(next)).toEqual([])
+    if (operationId) await next.app.buckets.undo(operationId)
+    expect(await contents(next)).toEqual(['I prefer oat milk'])
+    await next.close()
+    await world.close()
+  })
+
+  it('are a person’s to add, change, pin, finish and erase, each with a receipt that is undone', async () => {
+    const world = await openTestApp(test)
+    const { memories, buckets } = world.app
+    const { memory } = await memories.add({ category: 'task', content: 'Mail bob@example.org' })
+    expect(memory).toMatchObject({ source: 'person', confidence: 1, piiKinds: ['email'] })
+    expect(await memories.add({ category: 'task', content: 'mail bob@example.org.' })).toMatchObject({
+      operationId: null,
+      memory: { id: memory.id },
+    })
+    const edit = await memories.edit(memory.id, { content: 'Call Bob', done: true })
+    expect(edit.memory).toMatchObject({ content: 'Call Bob', done: true, containsPii: false })
+    expect(edit.sentence).toBe(
+      'You changed “Mail bob@example.org” to “Call Bob”. You marked “Mail bob@example.org” as done.',
+    )
+    await memories.pin(memory.id, true)
+    await memories.idle()
+    expect((await memories.open(memory.id)).memory.value?.tier).toBe('KEEP')
+    if (edit.operationId) await buckets.undo(edit.operationId)
+    const detail = await memories.open(memory.id)
+    expect(detail.memory).toMatchObject({ content: 'Mail bob@example.org', done: false, pinned: true, accessCount: 2 })
+    expect(detail.history.map((r) => [r.kind, r.undone])).toEqual([
+      ['pin_memory', false],
+      ['edit_memory', true],
+      ['add_memory', false],
+    ])
+    expect(detail.why).toHaveLength(6)
+    expect(await memories.erase(memory.id)).toEqual({ backupsUntil: null })
+    await expect(memories.open(memory.id)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await world.store.operations.list({ limit: 10 })).map((r) => r.sentence).join()).not.toMatch(/bob/i)
+    await world.close()
+  })
+
+  it('keep what a corrected entry said from coming back', async () => {
+    const world = await openTestApp(test)
+    await talk(world, 'I live in Porto.')
+    const [memory] = (await world.app.memories.list({ limit: 10 })).memories
+    if (memory) await world.app.memories.edit(memory.id, { content: 'I live in Braga' })
+    await talk(world, 'I live in Porto.')
+    expect(await contents(world)).toEqual(['I live in Braga'])
+    await world.close()
+  })
+
+  it('are done when later words say so, as an act that can be taken back', async () => {
+    const world = await openTestApp(test)
+    await talk(world, 'I still have to send the lease to the landlord.')
+    await talk(world, 'I have not sent the lease yet.')
+    const task = async () => (await world.store.memories.standing(['task']))[0]
+    expect((await task())?.done).toBe(false)
+    await talk(world, 'I finally sent the lease to the landlord.')
+    expect((await task())?.done).toBe(true)
+    const [act] = await world.store.operations.list({ limit: 1, actors: ['segment'] })
+    expect(act?.sentence).toBe('“Send the lease to the landlord” is done: you said so.')
+    if (act) await world.app.buckets.undo(act.id)
+    expect((await task())?.done).toBe(false)
+    await world.close()
+  })
+
+  it('are taken twice from the same segment and come to the same', async () => {
+    const world = await openTestApp(test)
+    await talk(world, 'I prefer oat milk.', 'I have two cats.')
+    const before = (await world.app.memories.list({ limit: 10 })).memories.map((m) => m.id).sort()
+    const [segment] = await world.store.segments.newest(1)
+    if (segment) await world.app.extraction.extract(segment, new AbortController().signal)
+    expect((await world.app.memories.list({ limit: 10 })).memories.map((m) => m.id).sort()).toEqual(before)
+    await world.close()
+  })
+
+  it('are learned by their words while there is no embedding model, and get their vectors later', async () => {
+    const world = await openTestApp(test)
+    await talk(world, 'I prefer oat milk.')
+    world.host.goMissing(true)
+    await world.app.memories.add({ category: 'fact', content: 'I have a cello' })
+    await world.app.memories.idle()
+    const unread = async () => (await world.store.memories.withoutVector(world.app.models.embedder.modelId, 5)).length
+    expect(await unread()).toBe(1)
+    world.host.goMissing(false)
+    world.app.memories.keepUp()
+    await world.app.memories.idle()
+    expect(await unread()).toBe(0)
+    await world.close()
+  })
+
+  it('leave other people’s words in an import alone, and the assistant’s too', async () => {
+    const world = await openTestApp(test)
+    await talk(world, 'Hello there, what do you think of tea?')
+    expect(await contents(world)).toEqual([])
+    await world.close()
+  })
+
+  it('are scored anew each night: what nobody needs falls, and a night without news writes nothing', async () => {
+    const world = await openTestApp(test)
+    await talk(world, 'I have two cats.')
+    const value = async () => (await world.store.memories.standing())[0]
+    expect((await value())?.value?.tier).toBe('KEEP')
+    world.clock.advance(8 * 24 * HOUR)
+    await world.app.memoryValue.rescore()
+    expect(await value()).toMatchObject({ heat: 'WARM', value: { tier: 'SUMMARIZE', signals: { frequency: 0 } } })
+    expect(await world.app.memoryValue.rescore()).toEqual([])
+    await world.close()
+  })
+})
