@@ -13,6 +13,7 @@ const capabilities = [
   'transfer',
   'models',
   'language',
+  'memory',
 ]
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -548,6 +548,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async recover() {
       await conversation.recover()
       await segments.drain()
+      memories.keepUp()
       search.ready().catch(onFault)
     },
     leave,

@@ -180,6 +180,7 @@ async function selectModel(app: App, id: string) {
   if (app.models.embedder.modelId !== before) {
     await app.desk.load()
     await reembedIfNeeded(app)
+    app.memories.keepUp()
   }
   return status
 }

@@ -13,6 +13,7 @@ import { type ContextMessage, composeContext, shareOf } from './context'
 import { messageText } from './message-text'
 import type { Hint } from './newest-turn'
 import { type Opening, openingView, parseOpening, withoutSensitive } from './opening'
+import { withoutOthersNotes } from './other-models'
 import type { MemoryDoor, SessionDoor } from './ports'
 import { composePrompt, type ModelProfile, type SentMessage } from './prompt'
 import { EXTRA_CANDIDATES, selectRawWindow } from './raw-window'
@@ -88,7 +89,7 @@ export class SessionService implements SessionDoor {
     const stored = running && !(await this.isOver(running, at)) ? parseOpening(running.opening) : null
     if (!running || !stored) return openingView(this.asSent((await this.compose(at)).opening, chat()), null)
     const opening = this.asSent(stored, chat())
-    const since = await store.messages.since(running.afterSeq, SESSION_MESSAGES)
+    const since = this.forModel(await store.messages.since(running.afterSeq, SESSION_MESSAGES), chat())
     const last = since.findLast((m) => m.role === 'user' && m.verbatim !== null)
     const profile = this.profileOf(chat())
     if (!last) {
@@ -128,6 +129,11 @@ export class SessionService implements SessionDoor {
     return chat === null || chat.local || this.ports.memory.mayLeave() ? opening : withoutSensitive(opening)
   }
 
+  /** The same of what was said since. */
+  private forModel(since: StoredMessage[], chat: ChatModel | null): StoredMessage[] {
+    return chat === null || chat.local || this.ports.memory.mayLeave() ? since : withoutOthersNotes(since, chat)
+  }
+
   private profileOf(chat: ChatModel | null): ModelProfile {
     const { can } = this.ports
     return {
@@ -147,19 +153,23 @@ export class SessionService implements SessionDoor {
     const { store, clock, place } = this.ports
     const session = (await store.sessions.current()) ?? (await this.restore(clock.now()))
     const opening = session && parseOpening(session.opening)
-    const since = session ? await store.messages.since(session.afterSeq, SESSION_MESSAGES) : []
+    const since = this.forModel(
+      session ? await store.messages.since(session.afterSeq, SESSION_MESSAGES) : [],
+      input.chat,
+    )
     const profile = this.profileOf(input.chat)
+    const own = since.find((m) => m.id === input.message.id) ?? input.message
     const composed = composePrompt({
       opening: this.asSent(opening ?? (await this.compose(clock.now())).opening, input.chat),
       since: since.filter((m) => m.seq < input.message.seq).map(toSent),
       turn: {
-        message: toSent(input.message),
+        message: toSent(own),
         notes: input.notes,
         hints: input.hints,
         loaded: this.takeLoaded(),
         now: clock.now(),
         timeZone: place().timeZone,
-        verbatim: input.message.verbatim,
+        verbatim: own.verbatim,
       },
       profile,
     })

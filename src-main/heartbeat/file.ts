@@ -83,9 +83,10 @@ function composed(input: FileInput, quick: number, pending: number): string {
 }
 
 const taskLine = ({ id, name, schedule, lastRun, nextRun }: FileTask): string =>
-  `- \`${flat(id, MOST_ID)}\` ${flat(name, MOST_NAME)} (${flat(schedule, MOST_NAME)}): last ${lastRun === null ? 'never' : iso(lastRun)}, next ${nextRun === null ? 'open' : iso(nextRun)}`
+  `- \`${flat(id, MOST_ID)}\` ${flat(name, MOST_NAME)} (${flat(schedule, MOST_NAME)}): last ${lastRun === null ? 'never' : iso(lastRun)}${nextRun === null ? '' : `, next ${iso(nextRun)}`}`
 
-const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+/** To the minute: what stands here is as old as the last sync anyway. */
+const iso = (ms: number): string => new Date(ms).toISOString().replace(/:\d\d\.\d{3}Z$/, 'Z')
 
 /** A person's words on one line of a Markdown list. */
 const flat = (text: string, most: number): string =>

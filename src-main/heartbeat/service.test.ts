@@ -344,10 +344,12 @@ describe('HEARTBEAT.md', () => {
     const world = await open()
     const bucket = await bucketOf(world)
     await world.look()
-    expect(world.file()).toContain('`janitor` Tidy buckets (every 6 hours)')
+    expect(world.file()).toContain(
+      '`janitor` Tidy buckets (every 6 hours): last 2026-01-05T07:30Z, next 2026-01-05T13:30Z',
+    )
     const { id } = await world.app.heartbeat.add(taskIn(bucket))
     await world.app.heartbeat.add(taskIn(bucket, { name: 'Long', prompt: 'word '.repeat(500) }))
-    expect(world.file()).toContain(`- \`${id}\` Open tasks (0 8 * * *): last never, next 2026-01-05T08:00:00Z`)
+    expect(world.file()).toContain(`- \`${id}\` Open tasks (0 8 * * *): last never, next 2026-01-05T08:00Z`)
     expect(world.file()).toMatch(/## Deferred tasks.*\n1; their ids/)
     expect(world.file()).toContain('## Pending changes\nNone.')
     expect((await world.store.heartbeat.registry())?.pendingChanges).toEqual([])

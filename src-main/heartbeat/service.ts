@@ -92,6 +92,7 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
   })
   let opening: Promise<HeartbeatStart> | null = null
   let fileAt = Number.NEGATIVE_INFINITY
+  let closing = false
 
   /** Once, whoever asks first: a start, a list, the command line. */
   const ready = (): Promise<HeartbeatStart> => {
@@ -108,23 +109,14 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
 
   /** Brings HEARTBEAT.md up to date. A file that cannot be written now is tried again: what it says is in the store. */
   async function sync(): Promise<void> {
+    if (closing) return
     const now = clock.now()
     fileAt = now
     const { registry, quick } = await personal.read()
-    const own = builtins.map((task) => ({ task, state: upkeep.stateOf(task.id) }))
+    const own = await Promise.all(builtins.map(builtinViewOf))
     const listed = [
-      ...quick.map((t) => ({
-        id: t.id,
-        name: t.name,
-        schedule: t.schedule,
-        lastRun: t.lastExecuted,
-        nextRun: t.nextDue,
-      })),
-      ...own.map(({ task, state }) => {
-        const view = builtinView(task, state, null, null)
-        // Their times pass every few minutes; the file says how often, and the window says when.
-        return { id: task.id, name: task.name, schedule: view.schedule, lastRun: null, nextRun: null }
-      }),
+      ...quick.map((t) => ({ ...t, lastRun: t.lastExecuted, nextRun: t.nextDue })),
+      ...own.map((t) => ({ ...t, lastRun: msOf(t.lastRun), nextRun: msOf(t.nextRun) })),
     ]
     try {
       await file.write(
@@ -360,6 +352,7 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
     },
 
     async close() {
+      closing = true
       await personal.close()
       if (opening) await upkeep.write().catch(onFault)
       await file.idle()
@@ -377,6 +370,8 @@ function weighed(task: { name: string; schedule: string; bucketId: string | null
     definitionTokens: countTokens(prompt),
   }
 }
+
+const msOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
 
 /** Null for a pattern that only looks like one. */
 function soonest(work: () => number | null): number | null {

@@ -1,4 +1,7 @@
 /** Memories in the whole product: what is said, closed, learned, used, forgotten. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, say, type TestApp, told } from '../app/testing/app'
 import { HOUR } from '../store/testing/samples'
@@ -16,6 +19,23 @@ async function talk(world: TestApp, ...texts: string[]): Promise<void> {
   for (const text of [...texts, 'Well then.']) await say(world, text)
   world.clock.advance(2 * HOUR)
   await world.app.segments.checkTimeouts()
+  await world.app.memories.idle()
+}
+/** Imports one conversation. */
+async function bring(world: TestApp, conv: string, ...said: [author: string, text: string][]): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'catchment-memories-'))
+  const file = join(dir, `${conv}.jsonl`)
+  const rows = said.map(([author, text], i) => ({
+    conv,
+    id: `${conv} ${i}`,
+    ts: new Date(Date.UTC(2025, 5, 1, 8, i)).toISOString(),
+    author,
+    text,
+  }))
+  writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
+  await world.app.imports.run(file, { format: 'auto', signal: new AbortController().signal, report: () => undefined })
+  rmSync(dir, { recursive: true })
+  await world.app.segments.drain()
   await world.app.memories.idle()
 }
 const contents = async (world: TestApp) => (await world.store.memories.standing()).map((m) => m.content)
@@ -136,10 +156,22 @@ describe('memories', () => {
     await world.close()
   })
 
-  it('leave other people’s words in an import alone, and the assistant’s too', async () => {
+  it('stay forgotten when the same is imported again under other ids', async () => {
     const world = await openTestApp(test)
-    await talk(world, 'Hello there, what do you think of tea?')
+    await bring(world, 'one', ['user', 'I prefer oat milk.'], ['assistant', 'I love tea!'])
+    const [memory, ...others] = (await world.app.memories.list({ limit: 10 })).memories
+    expect([memory?.content, others]).toEqual(['I prefer oat milk', []])
+    if (memory) await world.app.memories.forget(memory.id)
+    await bring(world, 'two', ['user', 'I prefer oat milk.'], ['assistant', 'Noted.'])
     expect(await contents(world)).toEqual([])
+    await world.close()
+  })
+
+  it('leave other people’s words in an import alone', async () => {
+    const world = await openTestApp(test)
+    await bring(world, 'friends', ['Ann', 'I live in Porto.'], ['Ben', 'I live in Oslo.'])
+    await bring(world, 'alone', ['Ann', 'I have two cats.'], ['assistant', 'I live in a computer.'])
+    expect(await contents(world)).toEqual(['I have two cats'])
     await world.close()
   })
 

@@ -45,6 +45,7 @@ export function createMemoryEntries(ports: MemoryPorts) {
   let keeping: Promise<void> | null = null
   /** Something came while the run under way may have been at its end. */
   let more = false
+  let names: ReadonlySet<string> | null = null
 
   async function find(id: MemoryId): Promise<StoredMemory> {
     const [memory] = await store.memories.byIds([id])
@@ -68,9 +69,9 @@ export function createMemoryEntries(ports: MemoryPorts) {
   }
 
   function tell(memories: readonly StoredMemory[], removed: readonly MemoryId[] = []): void {
-    if (memories.length === 0 && removed.length === 0) return
-    const gone = new Set(removed)
-    const shown = memories.filter((m) => !gone.has(m.id))
+    if (removed.length > 0 || memories.some((m) => m.piiKinds.includes('name'))) names = null
+    const shown = memories.filter(stands)
+    if (shown.length === 0 && removed.length === 0) return
     bus.tell({ type: 'memories.changed', memories: shown.map(toMemoryView), removed: [...removed] })
   }
 
@@ -108,9 +109,12 @@ export function createMemoryEntries(ports: MemoryPorts) {
   }
 
   /** Names in entries that were found to hold some; a name is personal data in later entries too. */
-  async function namesSoFar(): Promise<Set<string>> {
-    const texts = await store.memories.contentsWithNames()
-    return new Set(texts.flatMap((text) => introducedNames(text).map((n) => n.name)))
+  async function namesSoFar(): Promise<ReadonlySet<string>> {
+    if (names === null) {
+      const texts = await store.memories.contentsWithNames()
+      names = new Set(texts.flatMap((text) => introducedNames(text).map((n) => n.name)))
+    }
+    return names
   }
 
   const service = {
@@ -238,6 +242,8 @@ export function createMemoryEntries(ports: MemoryPorts) {
   }
   return service
 }
+
+const stands = (m: StoredMemory): boolean => m.ownState === 'live' && m.supersededBy === null && m.forgottenAt === null
 
 function levelsOf(rows: readonly StoredLevel[]): MemoryLevel[] {
   const tokens = new Map(rows.map((r) => [r.id, r.tokenCount]))

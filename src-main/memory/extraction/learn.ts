@@ -17,8 +17,10 @@ export interface LearnPorts {
   reading: Reading
 }
 
-/** Calibrated likeness from which two sentences may say the same; what their words say decides with it. */
-const ALIKE = 0.9
+/** Calibrated likeness from which a sentence whose words another has all says the same (numbers: docs/memory.md). */
+const SAYS_THE_SAME = 0.75
+/** From here on a sentence that shares half of its words with a forgotten one is that one in other words. */
+const LIKE_FORGOTTEN = 0.8
 /** Enough for what comes from the very message that a forgotten or corrected entry came from. */
 const ALIKE_OF_ONE_SOURCE = 0.5
 const LOOKED_AT = 8
@@ -96,7 +98,7 @@ interface Sentence {
 function isSame(known: Sentence, later: Sentence, map: SentenceCalibration | null, background: Float32Array): boolean {
   if (isContrary(known.content, later.content)) return false
   if (shareIn(tellingTerms(later.content), tellingTerms(known.content)) < 1) return false
-  return likenessOf(known, later, map, background) >= ALIKE
+  return likenessOf(known, later, map, background) >= SAYS_THE_SAME
 }
 
 function likenessOf(a: Sentence, b: Sentence, map: SentenceCalibration | null, background: Float32Array): number {
@@ -117,14 +119,16 @@ async function mustNotReturn(
     likenessOf({ content: memory.content, vector: other }, own, map, background())
   const settled = await store.memories.settledFrom(embedder.modelId, candidate.sourceMessageIds)
   const fromThere = settled.some(
-    (s) => likeness(s) >= ALIKE_OF_ONE_SOURCE || shareIn(terms, tellingTerms(s.memory.content)) >= 0.5,
+    (of) =>
+      likeness(of) >= ALIKE_OF_ONE_SOURCE ||
+      [of.memory.content, ...of.former].some((text) => shareIn(terms, tellingTerms(text)) >= 0.5),
   )
   if (fromThere || !vector) return fromThere
   const forgotten = await store.memories.nearest(embedder.modelId, vector, LOOKED_AT, 'forgotten')
   return forgotten.some(
     (f) =>
       !isContrary(f.memory.content, candidate.content) &&
-      likeness(f) >= ALIKE &&
+      likeness(f) >= LIKE_FORGOTTEN &&
       shareIn(terms, tellingTerms(f.memory.content)) >= 0.5,
   )
 }

@@ -208,6 +208,13 @@ describe('memories by patterns', () => {
     expect(contents).toEqual(['I live in Porto', 'My sister lives in Rome', 'I prefer the sea'])
   })
 
+  it('keeps what is asked to be remembered apart from what was said before, and drops what only leads over', () => {
+    expect(found('My sister Anna is allergic to nuts, please remember that I prefer tea, by the way.')).toEqual([
+      ['fact', 'My sister Anna is allergic to nuts'],
+      ['preference!', 'I prefer tea'],
+    ])
+  })
+
   it('is done with a long text in no time', () => {
     expect(findMemories('I love '.repeat(20_000)).length).toBeLessThan(9)
     expect(findMemories(`${'a'.repeat(50_000)} my ${'b '.repeat(50_000)}`)).toEqual([])

@@ -75,7 +75,7 @@ function tidy(text: string): string | null {
     .replace(/[.。]+$/u, '')
     .replace(/(?<=[!！])[!！]+$/u, '')
     .replace(
-      /(?:,? (?:please|thanks|thank you|ok|okay|lol|haha|too|bitte|danke|por favor|gracias|s['’]il te plaît|merci|per favore|grazie|пожалуйста))+([.!]?)$/iu,
+      /(?:,? (?:please|thanks|thank you|ok|okay|lol|haha|too|by the way|btw|fyi|you know|as you know|though|übrigens|por cierto|au fait|a proposito|кстати|bitte|danke|por favor|gracias|s['’]il te plaît|merci|per favore|grazie|пожалуйста))+([.!]?)$/iu,
       '$1',
     )
     .replace(GOES_ON, '')

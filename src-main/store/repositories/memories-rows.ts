@@ -1,5 +1,5 @@
 /** Rows of memories to plain data. */
-import { type MemoryId, memoryId, messageId, segmentId } from '@shared/ids'
+import { memoryId, messageId, segmentId } from '@shared/ids'
 import type { MemoryValue } from '@shared/memory'
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../database'
@@ -103,5 +103,3 @@ function toValue(row: ValueRow): MemoryValue {
     scoredAt: row.updatedAt.toISOString(),
   }
 }
-
-export const memoryIds = (rows: readonly { id: string }[]): MemoryId[] => rows.map((r) => memoryId.parse(r.id))

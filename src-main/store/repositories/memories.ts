@@ -1,8 +1,8 @@
 import type { MemoryMetrics } from '@shared/contract/memory'
 import type { ReceiptView } from '@shared/domain'
-import { type MemoryId, type MessageId, memoryId, type SegmentId } from '@shared/ids'
+import type { MemoryId, MessageId, SegmentId } from '@shared/ids'
 import { MEMORY_CATEGORIES, type MemoryCategory } from '@shared/memory'
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../database'
 import { bucketOperations, compressedContexts, memoryEntries, operationChanges } from '../schema'
 import { parseVector, vectorText } from '../schema/columns'
@@ -100,14 +100,38 @@ export const memoriesRepository = {
     )
   },
 
-  /** Entries from these messages that were forgotten or corrected, as they are now: what the person decided about them. */
-  async settledFrom(db: Database, modelId: string, messages: readonly MessageId[]): Promise<MemoryWithVector[]> {
+  /**
+   * Entries from these messages that were forgotten or corrected, with what each said before: what the person decided about
+   * them.
+   */
+  async settledFrom(
+    db: Database,
+    modelId: string,
+    messages: readonly MessageId[],
+  ): Promise<(MemoryWithVector & { former: string[] })[]> {
     const settled = await selectMemories(
       db,
       sql`${memoryEntries.sourceMessageIds} ?| ${`{${messages.join(',')}}`}::text[]
         AND EXISTS (SELECT FROM memory_tombstones t WHERE t.user_id = ${memoryEntries.userId} AND t.memory_id = ${memoryEntries.id})`,
     )
-    return withVectors(db, modelId, settled)
+    if (settled.length === 0) return []
+    const changes = await db
+      .select({ id: operationChanges.entityId, before: operationChanges.before })
+      .from(operationChanges)
+      .where(
+        and(
+          eq(operationChanges.entity, 'memory'),
+          eq(operationChanges.field, 'content'),
+          inArray(
+            operationChanges.entityId,
+            settled.map((m) => m.id),
+          ),
+        ),
+      )
+    return (await withVectors(db, modelId, settled)).map((of) => ({
+      ...of,
+      former: changes.flatMap((c) => (c.id === of.memory.id && c.before !== null ? [c.before] : [])),
+    }))
   },
 
   /** Contents in which a name was found. */
@@ -175,15 +199,6 @@ export const memoriesRepository = {
       SELECT coalesce(reply_to, id) AS id, (SELECT jsonb_agg(n ->> 'text') FROM jsonb_array_elements(recalled) n) AS texts
       FROM messages WHERE user_id = ${me} AND segment_id = ${segment}::uuid AND recalled <> '[]'::jsonb`)
     return rows.map((r) => ({ messageId: r.id, texts: r.texts }))
-  },
-
-  /** Ids of what stands in the memory file. */
-  async inFile(db: Database): Promise<MemoryId[]> {
-    const { rows } = await db.execute<{ id: string }>(sql`
-      SELECT jsonb_array_elements_text(personal_preference_ids || active_task_summary_ids || high_value_insight_ids
-        || recent_context_ids) AS id
-      FROM bounded_memory_manifests WHERE user_id = ${me}`)
-    return rows.flatMap((r) => memoryId.safeParse(r.id).data ?? [])
   },
 
   /** The bounded document's metric queries, from its views. */

@@ -392,7 +392,6 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     history: (v) => [v.forgottenMemory],
     levels: (v) => [v.memory],
     notesOf: (v) => [v.segment],
-    inFile: () => [],
     metrics: () => [],
   },
   memoryFile: { manifest: () => [], saveManifest: (v) => [manifestOf(v.memory, 9)] },

@@ -29,7 +29,7 @@ export const english: Language = {
   code: 'en',
   leadIn:
     /^(?:(?:well|oh|ah|hmm+|so|and|also|but|yes|yeah|yep|no|nope|ok|okay|sure|thanks|thank you|hi|hey|hello|actually|honestly|personally|anyway|btw|by the way|fyi|for the record|just so you know|as you know|you know|in general|generally|to be honest|please note(?: that)?|note(?: that)?|another thing|one more thing|plus|because|since|although|though|unfortunately|luckily|sadly|lol|haha|wow|cool|great|nice|right|exactly|as i said|i mean|i think(?: that)?|mostly|besides|at the moment|currently|right now|these days|nowadays)(?:[,!.:–—-]+ *| +))+/iu,
-  seam: /(?:,|;| [–—-])? *\b(?:and|but|so|because|since|also|plus|yet|though|although)\b,? (?=(?:i|i['’]m|i['’]ve|my|we)\b)|[;–—] (?=i\b|my\b)|, (?=(?:i['’]m|i am|i (?:live|work|prefer|hate|love|like|never|always|have (?:two|three|a|an)|don['’]t)|my)\b)/iu,
+  seam: /(?:,|;| [–—-])? *\b(?:and|but|so|because|since|also|plus|yet|though|although)\b,? (?=(?:i|i['’]m|i['’]ve|my|we)\b)|[;–—] (?=i\b|my\b)|, (?=(?:i['’]m|i am|i (?:live|work|prefer|hate|love|like|never|always|have (?:two|three|a|an)|don['’]t)|my)\b)|,? (?:and |but )?(?=please (?:remember|remind|don['’]t forget|note)\b)|, (?:and |but )?(?=(?:remember|remind me|don['’]t forget)\b)/iu,
   never:
     /\?|\b(?:if|unless|suppose|supposing|imagine|pretend|hypothetically|let['’]s say|what if|assuming|as if|wish|would have|could have|might|maybe|perhaps|used to|for example|e\.g\.|in the (?:book|movie|film|story|song|novel|game)|the (?:character|narrator|protagonist)|he (?:said|says|told)|she (?:said|says|told)|they (?:said|say|told)|(?:said|told|says|wrote|asked|claims?|thinks|quoted?)[ :,]+(?:me |us |that )?(?:["“'‘]|i\b)|according to|just kidding|joking)\b/iu,
   patterns: [
