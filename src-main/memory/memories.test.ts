@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, say, type TestApp, told } from '../app/testing/app'
+import { chatWith, openTestApp, say, type TestApp, told } from '../app/testing/app'
 import { HOUR } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 
@@ -172,6 +172,30 @@ describe('memories', () => {
     await bring(world, 'friends', ['Ann', 'I live in Porto.'], ['Ben', 'I live in Oslo.'])
     await bring(world, 'alone', ['Ann', 'I have two cats.'], ['assistant', 'I live in a computer.'])
     expect(await contents(world)).toEqual(['I have two cats'])
+    await world.close()
+  })
+
+  it('are read by a model that proved it can, with what was explicitly asked for; by patterns where it fails', async () => {
+    const world = await openTestApp(test)
+    let broken = false
+    const entry = { category: 'fact', content: 'I moved to Porto with my cello', importance: 70, lines: [1] }
+    const server = await chatWith(world, {
+      answer: (request) => {
+        if (!JSON.stringify(request.messages).includes('worth remembering')) return 'Fine.'
+        return broken ? 'no JSON at all' : JSON.stringify({ entries: [entry] })
+      },
+    })
+    await world.app.models.override('extract', true)
+    await talk(world, 'So the cello came along when I moved to Porto. Remember that I prefer tea.')
+    expect((await world.store.memories.standing()).map((m) => [m.content, m.source, m.confidence]).sort()).toEqual([
+      ['I moved to Porto with my cello', 'model', 0.7],
+      ['I prefer tea', 'pattern', 0.8],
+    ])
+    broken = true
+    await talk(world, 'I have two cats.')
+    expect(await contents(world)).toContain('I have two cats')
+    expect(JSON.stringify(world.log)).toContain('took no memories from segment')
+    await server.close()
     await world.close()
   })
 

@@ -10,6 +10,13 @@ const JUST_DONE =
 /** So much of a task's words must come back. */
 const SHARE = 0.6
 
+const saysDone = (sentence: string) =>
+  languages.find(({ done, notDone }) => done.test(sentence) && !notDone.test(sentence)) ?? null
+
+/** Whether anything is said to be done at all: most talks need not be compared with tasks. */
+export const anythingDone = (own: readonly StoredMessage[]): boolean =>
+  own.some((m) => ownSentences(m.text).some((s) => JUST_DONE.test(s) || saysDone(s) !== null))
+
 /**
  * The open tasks that `own` (oldest first) says are done: by a sentence that says so in words of the task, or by a bare
  * “done” if one task alone was set just before in the same talk.
@@ -32,7 +39,7 @@ function onlyOneOf(earlier: readonly StoredMemory[], message: StoredMessage): St
 }
 
 function meant(sentence: string, earlier: readonly StoredMemory[]): StoredMemory | null {
-  const language = languages.find(({ done, notDone }) => done.test(sentence) && !notDone.test(sentence))
+  const language = saysDone(sentence)
   if (!language) return null
   const said = tellingTerms(sentence.replace(new RegExp(language.done, 'giu'), ' '))
   const scored = earlier

@@ -7,7 +7,7 @@ import type { StoredMemory, StoredMessage, StoredSegment } from '../../store/typ
 import type { Reading } from '../entries/facts'
 import { introducedNames } from '../pii/names'
 import type { Candidate } from './candidate'
-import { finishedTasks } from './finished'
+import { anythingDone, finishedTasks } from './finished'
 import { learn, withoutRecalled } from './learn'
 import { ownMessages } from './person'
 import { candidatesByModel } from './with-model'
@@ -44,13 +44,23 @@ export function createExtraction(ports: ExtractionPorts) {
     const own = ownMessages(messages, ports.profileName)
     if (own.length === 0) return
     const found = await candidatesOf(segment, messages, own, signal)
+    if (found.length > 0) await keep(found, segment, own, signal)
+    if (!anythingDone(own)) return
+    const open = (await store.memories.standing(['task'])).filter((task) => !task.done)
+    for (const task of finishedTasks(own, open)) await ports.finish(task.id)
+  }
+
+  async function keep(
+    found: readonly Candidate[],
+    segment: StoredSegment,
+    own: readonly StoredMessage[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const candidates = withoutRecalled(found, await store.memories.notesOf(segment.id))
     const { region, names } = await ports.reading()
     const introduced = own.flatMap((m) => introducedNames(m.text).map((n) => n.name))
     const reading: Reading = { region, names: new Set([...names, ...introduced]) }
     ports.learned(await learn({ ...ports, reading }, segment.id, candidates, signal))
-    const open = (await store.memories.standing(['task'])).filter((task) => !task.done)
-    for (const task of finishedTasks(own, open)) await ports.finish(task.id)
   }
 
   /** “Remember …” is kept whatever a model makes of the rest. */

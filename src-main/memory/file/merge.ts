@@ -18,8 +18,8 @@ export interface Look {
   found: 'nothing' | 'edits' | 'wrong'
 }
 
-/** More talks than Recent Context has room for. */
-const RECENT_TALKS = 20
+/** Recent Context is minimal: what the manifest says of older talks need not be said twice, however much budget is left. */
+const RECENT_TALKS = 6
 
 export type Merge = ReturnType<typeof createMerge>
 

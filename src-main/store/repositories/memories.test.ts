@@ -169,6 +169,7 @@ describe('the operation log of memories', () => {
         for (const id of backwards ? log.toReversed() : log) await store.operations.undo(id, START)
         expect(await picture()).toEqual(before)
         expect(await standing()).toEqual(['first one', 'second one', 'third'])
+        expect((await store.verification.run()).problems).toEqual([])
         await learn('a b')
         expect(await standing()).toContain('a b')
       }),

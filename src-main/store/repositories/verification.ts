@@ -52,6 +52,22 @@ const CHECKS: [string, ReturnType<typeof sql>][] = [
     sql`SELECT count(*) AS n FROM message_embeddings e WHERE e.user_id = ${me} AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = e.user_id AND m.id = e.message_id)`,
   ],
   [
+    'memories behind a summary that does not exist',
+    sql`SELECT count(*) AS n FROM memory_entries m WHERE m.user_id = ${me} AND m.superseded_by IS NOT NULL AND NOT EXISTS (SELECT FROM memory_entries s WHERE s.user_id = m.user_id AND s.id = m.superseded_by)`,
+  ],
+  [
+    'memories hidden before they were archived',
+    sql`SELECT count(*) AS n FROM memory_entries m WHERE m.user_id = ${me} AND (m.superseded_by IS NULL) <> (m.archived_at IS NULL)`,
+  ],
+  [
+    'memories with personal data that may go anywhere',
+    sql`SELECT count(*) AS n FROM memory_entries m WHERE m.user_id = ${me} AND m.access_tier <> CASE WHEN coalesce(m.sensitive, m.contains_pii) THEN 'SENSITIVE' ELSE 'PUBLIC' END`,
+  ],
+  [
+    'values of memories that do not exist',
+    sql`SELECT count(*) AS n FROM value_classifications v WHERE v.user_id = ${me} AND v.entity_type = 'memory' AND NOT EXISTS (SELECT FROM memory_entries m WHERE m.user_id = v.user_id AND m.id = v.id)`,
+  ],
+  [
     'changes of operations that do not exist',
     sql`SELECT count(*) AS n FROM operation_changes c WHERE c.user_id = ${me} AND NOT EXISTS (SELECT FROM bucket_operations o WHERE o.user_id = c.user_id AND o.id = c.operation_id)`,
   ],

@@ -6,6 +6,7 @@ const HOW =
 const NOTHING = anyOf(
   "(?:it|that|this|these|those|them|him|her|you|your|how|what|where|everything|anything|both|all of|all the|yours|us|ya|u)\\b(?!['’]s)",
   '(?:his|their|its) ',
+  'the .{3,60} it (?:brings|gives|makes|has|offers|shows|creates|takes|provides)\\b',
   '(?:the|a|an) (?:\\p{L}+ ){0,2}(?:ones?|first|second|third|last|latter|former|others?|idea|way|sound|part|fact|look|looks|new|name|vibe|energy|feeling|picture|photo|pic|same|thought|support|message|story|joke)\\b',
   '(?:to )?(?:hear|see|know|say|admit|ask|help|tell|think|chat|talk|thank|share|check|try|come|join|go\\b(?! \\p{L}+ing)|be\\b|do\\b|have)',
   '(?:hearing|seeing|being|knowing|having|doing|talking|chatting|helping) ?',
