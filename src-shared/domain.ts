@@ -138,6 +138,7 @@ export type OperationKind =
   | 'rename_segment'
   | 'merge_segments'
   | 'split_segment'
+  | 'close_segment'
   // the life-change experiment
   | 'life_change'
   | 'group'
@@ -162,6 +163,8 @@ export interface ReceiptView {
   sentence: string
   undone: boolean
   undoneAt: IsoTime | null
+  /** Of an act that was taken back: why not everything could come back, one sentence. */
+  note?: string
   buckets: BucketId[]
   /** Messages that changed their bucket by it. */
   messagesMoved: number

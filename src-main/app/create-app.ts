@@ -252,7 +252,18 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const profileName = handle.ownProfileOnly ? ((await handle.profiles())[0]?.name ?? options.profile) : options.profile
   const folder = profileFolder(handle.storeDir, { id: profileId, name: profileName })
-  const memoryFile: MemoryFile = openMemoryFile({ store, clock, bus, memories, folder, onFault })
+  const memoryFile: MemoryFile = openMemoryFile({
+    store,
+    clock,
+    bus,
+    memories,
+    folder,
+    async holdsPersonalData(text) {
+      const { region, names } = await memories.reading()
+      return findPii(text, region, names).length > 0
+    },
+    onFault,
+  })
 
   /** The settings with the threshold of the hour. */
   const timed = (): Settings => {

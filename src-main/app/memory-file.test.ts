@@ -64,6 +64,28 @@ describe('the memory file of the app', () => {
     expect(await contents(world)).toEqual(['Drinks tea, no coffee.'])
   })
 
+  it('quotes a talk without what was forgotten of it, and keeps its personal data from models elsewhere', async () => {
+    const world = await start()
+    await say(world, "I don't like mushrooms. Call +351 912 345 678 for the menu, please.")
+    await say(world, 'What goes with rice instead?')
+    await world.app.segments.closeNow()
+    await world.app.segments.idle()
+    const { content } = await handlersOf(world)['memoryFile.rebuild']()
+    const recent = (text: string): string => text.slice(text.indexOf('## Recent Context'))
+    expect(recent(content)).toContain('mushrooms')
+    const { all, mayLeave } = await world.app.memoryFile.forPrompt(2_000)
+    expect(all).toContain('## Recent Context')
+    expect(mayLeave).not.toContain('## Recent Context')
+    expect(mayLeave).not.toContain('912 345')
+
+    const liked = (await world.app.memories.list({ limit: 10 })).memories.find((m) => m.content.includes('mushrooms'))
+    if (!liked) throw new Error('nothing was learned')
+    const { operationId } = await world.app.memories.forget(liked.id)
+    expect((await handlersOf(world)['memoryFile.rebuild']()).content).not.toContain("don't like")
+    if (operationId) await world.app.buckets.undo(operationId)
+    expect((await handlersOf(world)['memoryFile.rebuild']()).content).toContain("don't like mushrooms")
+  })
+
   it('takes what the window wrote, and tells the window', async () => {
     const world = await start()
     const { content } = await handlersOf(world)['memoryFile.rebuild']()

@@ -14,6 +14,8 @@ export function openMemoryFile(parts: {
   memories: MemoryService
   /** Of the profile. */
   folder: string
+  /** Whether a text names people, places of living, numbers… of the person's. */
+  holdsPersonalData(text: string): Promise<boolean>
   onFault(error: unknown): void
 }): MemoryFile {
   const { store, clock, bus, memories, folder, onFault } = parts
@@ -34,8 +36,18 @@ export function openMemoryFile(parts: {
         return ids.filter((id) => !held.has(id))
       },
     },
-    recent: async (limit) =>
-      (await store.segments.newestCollapsed(limit)).map(({ id, title, synopsis }) => ({ id, title, synopsis })),
+    async recent(limit) {
+      const talks = await store.segments.newestCollapsed(limit)
+      const forgotten = new Set(await store.memories.segmentsForgottenFrom(talks.map((talk) => talk.id)))
+      return Promise.all(
+        talks.map(async ({ id, title, synopsis }) => ({
+          id,
+          title,
+          synopsis: forgotten.has(id) ? '' : synopsis,
+          sensitive: await parts.holdsPersonalData(`${title}\n${synopsis}`),
+        })),
+      )
+    },
     compress: compressTo,
     store: {
       manifest: () => store.memoryFile.manifest(),

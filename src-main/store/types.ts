@@ -100,6 +100,7 @@ export type RegisterField =
   | 'segment_title'
   | 'segment_merged_into'
   | 'segment_cut_at'
+  | 'segment_closed_at'
   // of a memory; whoever writes `content` writes `token_count` and `pii_kinds` (JSON) with it
   | 'content'
   | 'token_count'
@@ -225,6 +226,8 @@ export interface SegmentChange {
   removed: SegmentId[]
   /** Messages that are found in another segment than before. */
   messageIds: MessageId[]
+  /** Where taking a closing back changed nothing: why. */
+  note?: string
 }
 
 /** One judgement of filing, to be stored: used by turns, collapses and imports alike. */

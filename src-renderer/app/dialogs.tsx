@@ -7,6 +7,10 @@ import { ContextDialog } from '../chat/context-dialog'
 import { MoveDialog } from '../chat/move-dialog'
 import { TaskDialog } from '../heartbeat/task-dialog'
 import { RenameSegmentDialog } from '../manifest/rename-segment-dialog'
+import { AddDialog } from '../memory/add-dialog'
+import { EraseDialog } from '../memory/erase-dialog'
+import { FileDialog } from '../memory/file-dialog'
+import { MemoryDialog } from '../memory/memory-dialog'
 import { DryRunDialog } from '../receipts/dry-run-dialog'
 import { Palette } from '../search/palette'
 import { SettingsDialog } from '../settings/settings-dialog'
@@ -48,5 +52,13 @@ export function Dialogs() {
       return <DryRunDialog onClose={close} />
     case 'task':
       return <TaskDialog task={dialog.task} onClose={close} />
+    case 'memory':
+      return <MemoryDialog memory={dialog.memory} editing={dialog.editing === true} onClose={close} />
+    case 'new-memory':
+      return <AddDialog onClose={close} />
+    case 'erase-memory':
+      return <EraseDialog memory={dialog.memory} onClose={close} />
+    case 'memory-file':
+      return <FileDialog onClose={close} />
   }
 }

@@ -9,6 +9,7 @@ import { useSeen } from '../buckets/seen'
 import { placeMessage, placeSegments, refreshMessages, resetConversation } from '../chat/conversation-query'
 import type { LiveTurns } from '../chat/live-turns'
 import { patchManifest } from '../manifest/tree'
+import { placeMemories } from '../memory/query'
 import { placeReceipts } from '../receipts/receipts-query'
 import { say } from '../ui/toast-store'
 import { ask, keyOf, patchAnswer, patchAnswers } from './ask'
@@ -39,6 +40,14 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       forget('conversation.why', 'segments.messages')
     }, GATHER_MS)
   }
+
+  // entries are learned and weighed in bursts, and each changes the file's figures
+  let reading: ReturnType<typeof setTimeout> | undefined
+  const readFile = (): void => {
+    clearTimeout(reading)
+    reading = setTimeout(() => forget('memoryFile.read'), GATHER_MS)
+  }
+  let noticed: string | null = null
 
   return (event) => {
     switch (event.type) {
@@ -81,11 +90,22 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         // what two were merged into has its place already; the other's line has to go
         if (event.removed && event.removed.length > 0) forget('manifest.tree')
         return patchAnswers(client, 'manifest.tree', (tree) => patchManifest(tree, event.segments))
+      case 'memories.changed':
+        placeMemories(client, event)
+        return readFile()
+      case 'memoryFile.changed':
+        if (event.notice !== null && event.notice !== noticed) say(event.notice)
+        noticed = event.notice
+        return readFile()
       case 'heartbeat.changed':
         return forget('heartbeat.list', 'heartbeat.open')
       case 'manifest.changed':
         return forget('manifest.tree')
       case 'receipts.changed':
+        patchAnswers(client, 'memories.open', (shown) => ({
+          ...shown,
+          history: shown.history.map((one) => event.receipts.find((receipt) => receipt.id === one.id) ?? one),
+        }))
         return placeReceipts(client, event.receipts)
       case 'janitor.changed':
         client.setQueryData(keyOf('janitor.state', undefined), event.state)

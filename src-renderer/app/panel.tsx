@@ -3,12 +3,13 @@ import { Tabs } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { HeartbeatPanel } from '../heartbeat/heartbeat-panel'
 import { ManifestPanel } from '../manifest/manifest-panel'
+import { MemoryPanel } from '../memory/memory-panel'
 import { ReceiptsPanel } from '../receipts/receipts-panel'
 import { IconButton } from '../ui/button'
 import { focusQuietly } from '../ui/focus-quietly'
 import { useView } from './view'
 
-const TABS = ['manifest', 'receipts', 'heartbeat'] as const
+const TABS = ['manifest', 'receipts', 'memory', 'heartbeat'] as const
 
 /** The right column: what was talked about when, and what was done with it. */
 export function Panel({ onClose }: { onClose: () => void }) {
@@ -46,6 +47,9 @@ export function Panel({ onClose }: { onClose: () => void }) {
       </Tabs.Content>
       <Tabs.Content value="receipts" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
         <ReceiptsPanel />
+      </Tabs.Content>
+      <Tabs.Content value="memory" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+        <MemoryPanel />
       </Tabs.Content>
       <Tabs.Content value="heartbeat" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
         <HeartbeatPanel />

@@ -55,6 +55,16 @@ const GROUPS = [
       ['R', 'shortcuts.related'],
     ],
   },
+  {
+    title: 'shortcuts.onMemory',
+    keys: [
+      ['Enter', 'shortcuts.openMemory'],
+      ['F2', 'shortcuts.editMemory'],
+      ['P', 'shortcuts.pin'],
+      ['D', 'shortcuts.finishTask'],
+      ['Del', 'shortcuts.forgetMemory'],
+    ],
+  },
 ] as const
 
 /** Every key there is, on one sheet. */

@@ -1,10 +1,11 @@
 import type { BucketCommand } from '@shared/commands'
 import type { HeartbeatTaskId } from '@shared/contract/heartbeat'
 import type { SegmentView } from '@shared/domain'
-import type { BucketId, MessageId, SuggestionId } from '@shared/ids'
+import type { BucketId, MemoryId, MessageId, SuggestionId } from '@shared/ids'
+import type { MemoryView } from '@shared/memory'
 import { create } from 'zustand'
 
-type PanelTab = 'manifest' | 'receipts' | 'heartbeat'
+type PanelTab = 'manifest' | 'receipts' | 'memory' | 'heartbeat'
 export type SettingsSection = 'appearance' | 'models' | 'filing' | 'profiles' | 'import' | 'about'
 
 /** The one dialog that may be open. Discriminated, so that two at once cannot be written. */
@@ -24,6 +25,10 @@ type OpenDialog =
   | { kind: 'dry-run' }
   /** Null: a new task. */
   | { kind: 'task'; task: HeartbeatTaskId | null }
+  | { kind: 'memory'; memory: MemoryId; editing?: boolean }
+  | { kind: 'new-memory' }
+  | { kind: 'erase-memory'; memory: MemoryView }
+  | { kind: 'memory-file' }
 
 interface View {
   /** Whose thread the middle column shows; null shows everything. */

@@ -36,6 +36,9 @@ export function usePaletteActions(): PaletteAction[] {
     { id: 'newest', label: t('conversation.toNewest'), run: () => view.toEnd() },
     { id: 'manifest', label: t('palette.showManifest'), run: () => view.showTab('manifest') },
     { id: 'receipts', label: t('palette.showReceipts'), run: () => view.showTab('receipts') },
+    { id: 'memory', label: t('palette.showMemory'), run: () => view.showTab('memory') },
+    { id: 'add-memory', label: t('memory.addTitle'), run: () => view.open({ kind: 'new-memory' }) },
+    { id: 'memory-file', label: t('memoryFile.title'), run: () => view.open({ kind: 'memory-file' }) },
     { id: 'heartbeat', label: t('palette.showHeartbeat'), run: () => view.showTab('heartbeat') },
     { id: 'new-task', label: t('palette.newTask'), run: () => view.open({ kind: 'task', task: null }) },
     {

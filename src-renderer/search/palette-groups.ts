@@ -7,7 +7,7 @@ import { OWN_COMMANDS } from '../chat/composer/slash'
 import type { PaletteAction } from './palette-actions'
 import { rankActions, rankBuckets } from './rank'
 
-export const PALETTE_SCOPES = ['all', 'messages', 'segments', 'buckets'] as const
+export const PALETTE_SCOPES = ['all', 'messages', 'segments', 'memories', 'buckets'] as const
 export type PaletteScope = (typeof PALETTE_SCOPES)[number]
 
 /** What names a command in the catalogue of words. */
@@ -48,6 +48,7 @@ export interface PaletteSource {
 /** In a list of everything each kind gets so many lines; a scope of its own shows all there are. */
 const FEW_BUCKETS = 5
 const FEW: Record<SearchHit['kind'], number> = { message: 8, segment: 4, memory: 4 }
+const SCOPE_OF = { message: 'messages', segment: 'segments', memory: 'memories' } as const
 
 /**
  * What is known at once stands above what has to be searched for, so that an answer which arrives late never moves the
@@ -63,7 +64,7 @@ export function paletteGroups(source: PaletteSource): PaletteGroup[] {
   const shownIds = new Set<string>(shownBuckets.map((bucket) => bucket.id))
   const about = source.bucketHits.filter((hit) => !shownIds.has(hit.bucket.id))
   const ofKind = (kind: SearchHit['kind']): PaletteEntry[] =>
-    (all || scope === `${kind}s` ? source.hits : [])
+    (all || scope === SCOPE_OF[kind] ? source.hits : [])
       // an answer that still stands from another scope holds other kinds, too
       .filter((hit) => hit.kind === kind)
       .slice(0, all ? FEW[kind] : source.hits.length)

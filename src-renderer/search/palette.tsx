@@ -1,3 +1,4 @@
+import { memoryId } from '@shared/ids'
 import { Command } from 'cmdk'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -60,6 +61,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     act()
   }
+  const openMemory = (id: string): void => {
+    view.showTab('memory')
+    view.open({ kind: 'memory', memory: memoryId.parse(id) })
+  }
   const enter = (entry: PaletteEntry): void => {
     switch (entry.kind) {
       case 'run':
@@ -75,7 +80,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         leaveTo(() => fill(thread, `/${entry.name} `))
         break
       case 'hit':
-        if (entry.hit.messageId) view.jumpTo(entry.hit.messageId)
+        if (entry.hit.kind === 'memory') openMemory(entry.hit.id)
+        else if (entry.hit.messageId) view.jumpTo(entry.hit.messageId)
         else if (entry.hit.bucketId) view.openBucket(entry.hit.bucketId)
     }
   }

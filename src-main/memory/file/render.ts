@@ -137,7 +137,7 @@ function entryLine(
 }
 
 /** Recent Context quotes a segment's title and as much of its synopsis as its share allows. */
-function recentLine({ id, title, synopsis }: RecentTalk, most: number): ReturnType<Form> {
+function recentLine({ id, title, synopsis, sensitive }: RecentTalk, most: number): ReturnType<Form> {
   const text = flat(synopsis === '' || synopsis === title ? title : `${title} – ${synopsis}`)
   const whole = writeLine(text, { checkbox: false, value: null })
   const fits = text !== '' && text.length <= most * CHARACTERS_PER_TOKEN && lineTokens(whole) <= most
@@ -145,7 +145,7 @@ function recentLine({ id, title, synopsis }: RecentTalk, most: number): ReturnTy
   if (line === null) return null
   const level = fits ? 'full' : 'summary'
   return {
-    line: { source: { kind: 'segment', id }, line, level, category: null, valued: false, sensitive: false },
+    line: { source: { kind: 'segment', id }, line, level, category: null, valued: false, sensitive },
     tokens: lineTokens(line),
   }
 }

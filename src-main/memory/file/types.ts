@@ -21,7 +21,10 @@ export type SectionKey = (typeof SECTIONS)[number]['key']
 export interface RecentTalk {
   id: SegmentId
   title: string
+  /** Empty where something said in it was forgotten since: the synopsis may repeat it. */
   synopsis: string
+  /** Personal data was found in it: it does not go to a model that is not on this machine. */
+  sensitive: boolean
 }
 
 /** What a line stands for: an entry of the store, or a segment in Recent Context. */
@@ -35,7 +38,7 @@ export interface FileLine {
   category: MemoryCategory | null
   /** `(value: 0.93)` stands at its end. */
   valued: boolean
-  /** Of an entry that is `SENSITIVE`: it does not go to a model that is not on this machine. */
+  /** Of an entry that is `SENSITIVE`, or of a talk with personal data: it does not go to a model that is not on this machine. */
   sensitive: boolean
 }
 

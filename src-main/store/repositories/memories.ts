@@ -1,6 +1,6 @@
 import type { MemoryMetrics } from '@shared/contract/memory'
 import type { ReceiptView } from '@shared/domain'
-import type { MemoryId, MessageId, SegmentId } from '@shared/ids'
+import { type MemoryId, type MessageId, type SegmentId, segmentId } from '@shared/ids'
 import { MEMORY_CATEGORIES, type MemoryCategory } from '@shared/memory'
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../database'
@@ -145,6 +145,21 @@ export const memoriesRepository = {
 
   async ofSegment(db: Database, segment: SegmentId): Promise<StoredMemory[]> {
     return selectMemories(db, and(standing, eq(memoryEntries.segmentId, segment)), OLDEST_FIRST)
+  },
+
+  /** Those of these segments from which something was forgotten or corrected since: their synopses may still say it. */
+  async segmentsForgottenFrom(db: Database, segments: readonly SegmentId[]): Promise<SegmentId[]> {
+    if (segments.length === 0) return []
+    const rows = await db
+      .selectDistinct({ id: memoryEntries.segmentId })
+      .from(memoryEntries)
+      .where(
+        and(
+          inArray(memoryEntries.segmentId, [...segments]),
+          sql`EXISTS (SELECT FROM memory_tombstones t WHERE t.user_id = ${memoryEntries.userId} AND t.memory_id = ${memoryEntries.id})`,
+        ),
+      )
+    return rows.flatMap(({ id }) => (id === null ? [] : [segmentId.parse(id)]))
   },
 
   /** Those with these words (`contentHash`), hidden and forgotten ones included; undone ones are not. */

@@ -78,9 +78,14 @@ export const operations = {
     return finish(db, operationIdSchema.parse(row.id), touched, operation.ts)
   },
 
-  /** Takes an operation back. Undoing what is undone is a no-op. @throws CatchmentError `not_found` */
-  async undo(db: Database, id: OperationId, at: number): Promise<OperationResult> {
-    return setUndone(db, id, new Date(at))
+  /**
+   * Takes an operation back. Undoing what is undone is a no-op.
+   * @param silenceMs how long a silence closes a segment: one that was closed by hand goes on again only while a silence since
+   * its last message would not have closed it. Without it, it does not.
+   * @throws CatchmentError `not_found`
+   */
+  async undo(db: Database, id: OperationId, at: number, silenceMs?: number): Promise<OperationResult> {
+    return setUndone(db, id, new Date(at), silenceMs)
   },
 
   /** Puts an undone operation back in its old place in the log. */
@@ -211,6 +216,7 @@ const SEGMENT_COLUMNS = {
   segment_title: sql`own_title`,
   segment_merged_into: sql`own_merged_into`,
   segment_cut_at: sql`cut_at`,
+  segment_closed_at: sql`closed_at`,
 } as const
 
 const MEMORY_COLUMNS = {
@@ -233,6 +239,7 @@ const CASTS: Readonly<Record<string, ReturnType<typeof sql>>> = {
   life_change_detected: sql`::boolean`,
   segment_merged_into: sql`::uuid`,
   segment_cut_at: sql`::uuid`,
+  segment_closed_at: sql`::timestamptz`,
   token_count: sql`::integer`,
   pii_kinds: sql`::jsonb`,
   done: sql`::boolean`,
@@ -404,12 +411,12 @@ export async function noteFirstFilings(
         WHERE f.user_id = ${me} AND f.entity = 'message' AND f.entity_id = n.id AND f.field = n.field)`)
 }
 
-async function setUndone(db: Database, id: OperationId, at: Date | null): Promise<OperationResult> {
+async function setUndone(db: Database, id: OperationId, at: Date | null, silenceMs?: number): Promise<OperationResult> {
   const [operation] = await db.select().from(bucketOperations).where(eq(bucketOperations.id, id))
   if (!operation) throw new CatchmentError('not_found', 'There is no such entry in the log.')
   const touched = new Touched()
   if ((operation.undoneAt === null) !== (at === null)) {
-    await db.update(bucketOperations).set({ undoneAt: at }).where(eq(bucketOperations.id, id))
+    await db.update(bucketOperations).set({ undoneAt: at, note: null }).where(eq(bucketOperations.id, id))
     const changes = await db.select().from(operationChanges).where(eq(operationChanges.operationId, id))
     for (const { entity, field, rows } of byRegister(changes)) {
       const ids = rows.map((change) => change.entityId)
@@ -425,7 +432,7 @@ async function setUndone(db: Database, id: OperationId, at: Date | null): Promis
         touched.note(entity, entityId, field, [before.get(entityId) ?? null, values.get(entityId) ?? null])
     }
   }
-  return finish(db, id, touched, (at ?? operation.ts).getTime())
+  return finish(db, id, touched, (at ?? operation.ts).getTime(), silenceMs)
 }
 
 /** Of each row the newest standing write of a register, else what was there before the first. */
@@ -453,7 +460,13 @@ async function presentValues(
 }
 
 /** @param at when it was done or taken back, milliseconds */
-async function finish(db: Database, id: OperationId, touched: Touched, at: number): Promise<OperationResult> {
+async function finish(
+  db: Database,
+  id: OperationId,
+  touched: Touched,
+  at: number,
+  silenceMs?: number,
+): Promise<OperationResult> {
   const changes = await db.select().from(operationChanges).where(eq(operationChanges.operationId, id))
   const merged = changes.filter((c) => c.field === 'own_merged_into').map((c) => c.entityId)
   const moved = changes.filter((c) => c.field === 'home_bucket_id')
@@ -486,10 +499,16 @@ async function finish(db: Database, id: OperationId, touched: Touched, at: numbe
     messageId.parse(m),
   )
   const movedCount = new Set(messageIds).size
+  const closings = changes.filter((c) => c.field === 'segment_closed_at' && touched.segments.has(c.entityId))
+  const segments =
+    touched.segments.size === 0
+      ? undefined
+      : await deriveSegments(db, touched.segments, { homes: closings.map((c) => c.entityId), at, silenceMs })
   const [row] = await db
     .update(bucketOperations)
     .set({
       messagesMoved: sql`CASE WHEN ${bucketOperations.undoneAt} IS NULL THEN ${movedCount} ELSE ${bucketOperations.messagesMoved} END`,
+      ...(segments?.note === undefined ? {} : { note: segments.note }),
     })
     .where(eq(bucketOperations.id, id))
     .returning()
@@ -501,7 +520,7 @@ async function finish(db: Database, id: OperationId, touched: Touched, at: numbe
     messageIds,
     messagesMoved: movedCount,
     homes: [...touched.homes].map((home) => bucketId.parse(home)),
-    ...(touched.segments.size > 0 ? { segments: await deriveSegments(db, touched.segments) } : {}),
+    ...(segments ? { segments } : {}),
     ...(touched.memories.size > 0
       ? { memories: await deriveMemories(db, touched.memories, touched.contents, at) }
       : {}),

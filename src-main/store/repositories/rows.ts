@@ -109,6 +109,7 @@ export function toReceipt(row: InferSelectModel<typeof bucketOperations>): Recei
     sentence: row.sentence,
     undone: row.undoneAt !== null,
     undoneAt: row.undoneAt && iso(row.undoneAt),
+    ...(row.note === null ? {} : { note: row.note }),
     buckets: brandedBuckets(row.buckets),
     messagesMoved: row.messagesMoved,
     similarity: row.similarity,

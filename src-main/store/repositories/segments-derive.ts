@@ -5,9 +5,10 @@ import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../database'
 import { bucketOperations, messages, operationChanges, continuumSegments as segments } from '../schema'
 import type { SegmentChange } from '../types'
-import { resolveRedirects } from './redirects'
+import { type Redirect, resolveRedirects } from './redirects'
 import { indexSegment } from './search-index'
 import { segmentsRepository } from './segments'
+import { type Closings, followClosings, takeInLone } from './segments-closing'
 import { contentsOf, insertSegment, recountSegments, syncSentinels } from './segments-rows'
 
 const me = sql<string>`current_profile()`
@@ -19,6 +20,7 @@ interface Part {
   effective: string | null
   cutFrom: string | null
   cutAt: string | null
+  follows: string | null
 }
 
 /** Makes room for the segment that begins with a message; it is `void` until the cut is written. @throws CatchmentError */
@@ -37,8 +39,14 @@ export async function ensureCut(db: Database, id: string, at: string): Promise<v
  * Brings segments up to date after their registers changed. A cut parts the messages of one home at a message, in the
  * order they are shown in; a merge leads one segment into another. Reads the present registers only, so the order in which
  * operations came and went does not matter. What is summarised already and holds other messages now is summarised anew.
+ * A segment that began only because the one before it was closed by hand leads into that one while the closing is taken back.
  */
-export async function deriveSegments(db: Database, touched: ReadonlySet<string>): Promise<SegmentChange> {
+export async function deriveSegments(
+  db: Database,
+  touched: ReadonlySet<string>,
+  closings: Closings,
+): Promise<SegmentChange> {
+  await takeInLone(db, closings)
   const live = await liveSegment(db)
   const parts = await readParts(db, touched)
   const ends = await followMerges(db, parts)
@@ -55,6 +63,8 @@ export async function deriveSegments(db: Database, touched: ReadonlySet<string>)
   await recountSegments(db, affected)
   await settle(db, affected, changed)
   if (live) await followLive(db, live)
+  const { segments: reached, note } = await followClosings(db, closings, moved.length > 0)
+  affected.push(...reached.filter((id) => !affected.includes(id)))
   await syncSentinels(db, affected)
   const shown = await segmentsRepository.byIds(
     db,
@@ -62,7 +72,12 @@ export async function deriveSegments(db: Database, touched: ReadonlySet<string>)
   )
   const known = new Set<string>(shown.map((s) => s.id))
   await reindex(db, [...known])
-  return { shown, removed: affected.filter((id) => !known.has(id)).map((id) => segmentId.parse(id)), messageIds: moved }
+  return {
+    shown,
+    removed: affected.filter((id) => !known.has(id)).map((id) => segmentId.parse(id)),
+    messageIds: moved,
+    ...(note === null ? {} : { note }),
+  }
 }
 
 async function readParts(db: Database, touched: ReadonlySet<string>): Promise<Part[]> {
@@ -73,6 +88,7 @@ async function readParts(db: Database, touched: ReadonlySet<string>): Promise<Pa
       effective: segments.mergedInto,
       cutFrom: segments.cutFrom,
       cutAt: segments.cutAt,
+      follows: segments.followsClosed,
     })
     .from(segments)
     .where(
@@ -81,13 +97,15 @@ async function readParts(db: Database, touched: ReadonlySet<string>): Promise<Pa
         sql`${segments.ownMergedInto} is not null`,
         sql`${segments.mergedInto} is not null`,
         sql`${segments.cutFrom} is not null`,
+        sql`${segments.followsClosed} is not null`,
       ),
     )
 }
 
 /** Where every merged segment leads; the earlier of two merges that contradict each other holds. */
 async function followMerges(db: Database, parts: readonly Part[]): Promise<ReadonlyMap<string, string>> {
-  const pointing = parts.filter((p) => p.own !== null)
+  // What was parted from the one before leads into itself: it stands alone, whatever it follows.
+  const pointing = parts.filter((p) => p.own !== null && p.own !== p.id)
   const seqs = new Map<string, number>()
   if (pointing.length > 0) {
     const rows = await db
@@ -111,15 +129,57 @@ async function followMerges(db: Database, parts: readonly Part[]): Promise<Reado
       .groupBy(operationChanges.entityId)
     for (const row of rows) seqs.set(row.id, row.seq)
   }
-  const ends = resolveRedirects(
-    pointing.flatMap((p) => (p.own === null ? [] : [{ from: p.id, to: p.own, seq: seqs.get(p.id) ?? 0 }])),
-  )
+  const ends = resolveRedirects([
+    ...pointing.flatMap((p) => (p.own === null ? [] : [{ from: p.id, to: p.own, seq: seqs.get(p.id) ?? 0 }])),
+    ...(await followers(db, parts)),
+  ])
   for (const part of parts) {
     const end = ends.get(part.id) ?? null
     if (end === part.effective) continue
     await db.update(segments).set({ mergedInto: end }).where(eq(segments.id, part.id))
   }
   return ends
+}
+
+/** Segments that began only because the one before was closed by hand, which is taken back. A person's merge counts more. */
+async function followers(db: Database, parts: readonly Part[]): Promise<Redirect[]> {
+  const following = parts.flatMap((p) =>
+    p.own === null && p.follows !== null ? [{ from: p.id, home: p.follows }] : [],
+  )
+  if (following.length === 0) return []
+  const homes = following.map((f) => f.home)
+  const open = await db
+    .select({ id: segments.id })
+    .from(segments)
+    .where(and(inArray(segments.id, homes), isNull(segments.closedAt)))
+  const list: Redirect[] = []
+  for (const { from, home } of following) {
+    if (!open.some((o) => o.id === home)) continue
+    list.push({ from, to: (await orderedCuts(db, home, parts)).at(-1)?.id ?? home, seq: Number.MAX_SAFE_INTEGER })
+  }
+  return list
+}
+
+/** Where one home is cut, in the order its messages are shown in. */
+async function orderedCuts(db: Database, home: string, parts: readonly Part[]) {
+  const cuts = parts.flatMap((p) => (p.cutFrom === home && p.cutAt !== null ? [{ id: p.id, at: p.cutAt }] : []))
+  if (cuts.length === 0) return []
+  const positions = await db
+    .select({ id: messages.id, ts: messages.ts })
+    .from(messages)
+    .where(
+      inArray(
+        messages.id,
+        cuts.map((c) => c.at),
+      ),
+    )
+  const at = new Map(positions.map((p) => [p.id, p]))
+  return cuts
+    .flatMap((c) => {
+      const position = at.get(c.at)
+      return position ? [{ id: c.id, ts: position.ts, message: position.id }] : []
+    })
+    .sort((a, b) => a.ts.getTime() - b.ts.getTime() || (a.message < b.message ? -1 : 1) || (a.id < b.id ? -1 : 1))
 }
 
 /** Parts the messages of one home at its cuts and puts each part where it leads. */
@@ -130,26 +190,7 @@ async function place(
   ends: ReadonlyMap<string, string>,
   into: { moved: MessageId[]; changed: Set<string> },
 ): Promise<void> {
-  const cuts = parts.flatMap((p) => (p.cutFrom === home && p.cutAt !== null ? [{ id: p.id, at: p.cutAt }] : []))
-  const positions =
-    cuts.length === 0
-      ? []
-      : await db
-          .select({ id: messages.id, ts: messages.ts })
-          .from(messages)
-          .where(
-            inArray(
-              messages.id,
-              cuts.map((c) => c.at),
-            ),
-          )
-  const at = new Map(positions.map((p) => [p.id, p]))
-  const ordered = cuts
-    .flatMap((c) => {
-      const position = at.get(c.at)
-      return position ? [{ id: c.id, ts: position.ts, message: position.id }] : []
-    })
-    .sort((a, b) => a.ts.getTime() - b.ts.getTime() || (a.message < b.message ? -1 : 1) || (a.id < b.id ? -1 : 1))
+  const ordered = await orderedCuts(db, home, parts)
   const pieces = [{ id: home, from: sql`true` }, ...ordered.map((c) => ({ id: c.id, from: notBefore(c) }))]
   for (const [i, piece] of pieces.entries()) {
     const next = ordered[i]

@@ -13,10 +13,20 @@ export const uuids = (ids: readonly string[]): SQL =>
     sql`, `,
   )
 
-/** A segment without messages and its sentinel. `cutFrom`: the segment a cut takes it from. */
+/**
+ * A segment without messages and its sentinel. `cutFrom`: the segment a cut takes it from; `followsClosed`: the one it began
+ * after, if that was closed by hand.
+ */
 export async function insertSegment(
   db: Database,
-  input: { id: string; conv: string | null; start: Date; status: 'active' | 'void'; cutFrom?: string },
+  input: {
+    id: string
+    conv: string | null
+    start: Date
+    status: 'active' | 'void'
+    cutFrom?: string
+    followsClosed?: string | null
+  },
 ): Promise<void> {
   const [continuum] = await db.select().from(continuums).limit(1)
   const sentinelId = messageId.parse(uuidv7({ msecs: input.start.getTime() }))
@@ -31,6 +41,7 @@ export async function insertSegment(
     status: input.status,
     messageCount: 0,
     cutFrom: input.cutFrom ?? null,
+    followsClosed: input.followsClosed ?? null,
   })
   await db.insert(messages).values({
     userId: me,

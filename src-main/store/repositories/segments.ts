@@ -122,7 +122,7 @@ export const segmentsRepository = {
   async claim(db: Database, input: { segmentId: SegmentId; now: number; claimMs: number }): Promise<boolean> {
     const rows = await db
       .update(segments)
-      .set({ status: 'collapsing', claimedAt: new Date(input.now) })
+      .set({ status: 'collapsing', claimedAt: new Date(input.now), metadata: sql`metadata - 'reopened'` })
       .where(
         and(
           eq(segments.id, input.segmentId),
@@ -134,13 +134,14 @@ export const segmentsRepository = {
     return rows.length === 1
   },
 
-  /** Saves a collapse; false (and the segment stays active) if a message arrived meanwhile. */
+  /** Saves a collapse; false (and the segment stays active) if meanwhile a message arrived or its closing was taken back. */
   async saveCollapse(db: Database, save: CollapseSave): Promise<boolean> {
     const [present] = await db
       .select({ n: sql<number>`count(*)`.mapWith(Number) })
       .from(messages)
       .where(and(shown, eq(messages.segmentId, save.segmentId)))
-    if ((present?.n ?? 0) !== save.expectedMessages) {
+    const off = await db.$count(segments, and(eq(segments.id, save.segmentId), sql`metadata ? 'reopened'`))
+    if (off > 0 || (present?.n ?? 0) !== save.expectedMessages) {
       await segmentsRepository.release(db, { segmentId: save.segmentId })
       return false
     }
@@ -281,24 +282,50 @@ export async function ensureLiveSegment(
       .limit(1)
   ).map(toMessage)
   if (!lone) return { segment: null, opened: null, closed }
+  const before = await saidBefore(db, lone, timeoutMs)
+  const followsClosed = before?.closed ? before.home : null
   if (at - new Date(lone.ts).getTime() <= timeoutMs) {
-    const opened = await createSegment(db, { conv: null, messageIds: [lone.id, message.id] })
+    const opened = await createSegment(db, { conv: null, messageIds: [lone.id, message.id], followsClosed })
     return { segment: await segmentsRepository.byId(db, opened), opened, closed }
   }
-  const own = await createSegment(db, { conv: null, messageIds: [lone.id] })
+  const own = await createSegment(db, { conv: null, messageIds: [lone.id], followsClosed })
   await segmentsRepository.closeNow(db, own)
   return { segment: null, opened: own, closed: own }
+}
+
+/**
+ * Where the live message right before this one was said, if no silence of the threshold lies between them; and whether the
+ * talk there was closed by hand: only that parts the two.
+ */
+export async function saidBefore(
+  db: Database,
+  message: Pick<StoredMessage, 'seq' | 'ts'>,
+  timeoutMs: number,
+): Promise<{ home: string; closed: boolean } | null> {
+  const { rows } = await db.execute<{ home: string; closed: boolean }>(sql`
+    SELECT h.id AS home, h.closed_at IS NOT NULL AS closed FROM (
+      SELECT home_segment_id, ts FROM messages WHERE user_id = ${me} AND conv IS NULL AND NOT is_segment_boundary
+        AND role IN ('user', 'assistant') AND seq < ${message.seq} ORDER BY seq DESC LIMIT 1) m
+    JOIN continuum_segments h ON h.user_id = ${me} AND h.id = m.home_segment_id
+    WHERE m.ts >= ${new Date(Date.parse(message.ts) - timeoutMs)}`)
+  return rows[0] ?? null
 }
 
 /** Makes a segment of these messages with its sentinel, in one go with the denormalised row. */
 export async function createSegment(
   db: Database,
-  input: { conv: string | null; messageIds: readonly MessageId[] },
+  input: { conv: string | null; messageIds: readonly MessageId[]; followsClosed?: string | null },
 ): Promise<SegmentId> {
   const id = segmentId.parse(uuidv7())
   const { rows } = await db.execute<{ start: string }>(sql`
     SELECT min(ts) AS start FROM messages WHERE user_id = ${me} AND id IN (${uuids(input.messageIds)})`)
-  await insertSegment(db, { id, conv: input.conv, start: new Date(rows[0]?.start ?? 0), status: 'active' })
+  await insertSegment(db, {
+    id,
+    conv: input.conv,
+    start: new Date(rows[0]?.start ?? 0),
+    status: 'active',
+    followsClosed: input.followsClosed ?? null,
+  })
   await joinSegment(db, id, input.messageIds)
   return id
 }

@@ -88,6 +88,8 @@ export const bucketOperations = pgTable(
     /** The pass of the janitor it belongs to. */
     passId: uuid('pass_id'),
     undoneAt: time('undone_at'),
+    /** Where taking it back could not bring back everything: why. */
+    note: text('note'),
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), index('operations_seq').on(t.userId, t.seq)],
 )

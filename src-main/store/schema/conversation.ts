@@ -144,6 +144,10 @@ export const continuumSegments = pgTable(
     /** Of a segment that a cut makes: what it is cut from, and the message it begins with while the cut stands. */
     cutFrom: uuid('cut_from'),
     cutAt: uuid('cut_at'),
+    /** Register: when a person closed the talk that was going on here. */
+    closedAt: time('closed_at'),
+    /** The segment before it, if it began only because that had been closed by hand. */
+    followsClosed: uuid('follows_closed'),
     collapsedAt: time('collapsed_at'),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
   },
@@ -154,6 +158,7 @@ export const continuumSegments = pgTable(
     index('segments_open').on(t.userId, t.status).where(sql`status in ('active', 'collapsing', 'failed')`),
     index('segments_downstream').on(t.userId, t.status).where(sql`not domain_blocks_updated`),
     index('segments_cut').on(t.userId, t.cutFrom).where(sql`cut_from is not null`),
+    index('segments_following').on(t.userId, t.followsClosed).where(sql`follows_closed is not null`),
     index('segments_started').on(t.userId, t.startTime, t.id),
     index('segments_memories').on(t.userId, t.status).where(sql`not memories_extracted`),
   ],

@@ -385,6 +385,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     withVectors: (v) => [MODEL, [v.memory]],
     nearest: () => [MODEL, vectorOf(6), 10],
     ofSegment: (v) => [v.segment],
+    segmentsForgottenFrom: (v) => [[v.segment]],
     ofHash: () => [contentHash(`I like ${MARK}`)],
     withoutVector: () => ['another-model', 10],
     unscored: () => [10],

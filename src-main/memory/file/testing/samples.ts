@@ -44,7 +44,8 @@ export const entry = (n: number, content: string, over: Partial<MemoryView> & { 
   }
 }
 
-export const talk = (n: number, title: string, synopsis = ''): RecentTalk => ({
+export const talk = (n: number, title: string, synopsis = '', sensitive = false): RecentTalk => ({
+  sensitive,
   id: segmentId.parse(`00000000-0000-7000-9000-${String(n).padStart(12, '0')}`),
   title,
   synopsis,
