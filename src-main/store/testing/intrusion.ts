@@ -171,7 +171,13 @@ async function rememberFor(store: Store, message: StoredMessage, segment: Segmen
   const [memory, hidden, forgotten] = [
     newMemory({ content: `I like ${MARK}`, sourceMessageIds: [message.id], segmentId: segment, vector }),
     newMemory({ content: `I went to ${MARK}`, vector }),
-    newMemory({ content: `I dislike ${MARK}`, sourceMessageIds: [message.id], piiKinds: ['name'], vector }),
+    newMemory({
+      content: `I dislike ${MARK}`,
+      sourceMessageIds: [message.id],
+      segmentId: segment,
+      piiKinds: ['name'],
+      vector,
+    }),
   ]
   await store.memoryWriting.add([memory, hidden, forgotten])
   const summary = newMemory({ content: `All of ${MARK}`, source: 'consolidation' })
