@@ -992,6 +992,23 @@ export const en = {
     erased: 'Erased for good. No backup of the app holds it.',
     erasedUntil: 'Erased for good. The last backup that may hold it will be dropped on {{day}}.',
   },
+  memorySetting: {
+    title: 'Memories',
+    memoryStrategy: {
+      title: 'How memories become one',
+      text: 'Memories that say much the same are put together at night, with a receipt.',
+      auto: 'As the model can (default)',
+      simple: 'Joined as they are, no model',
+      dual_mode: 'Long ones shortened by the model',
+      llm: 'Summed up by the model',
+    },
+    memoryGroupBy: {
+      title: 'Which are put together',
+      text: 'Within a kind those about one thing, or everything of the kind.',
+      category_and_topic: 'About one thing (default)',
+      category: 'All of a kind',
+    },
+  },
   memoryFile: {
     label: 'Memory file',
     gauge: 'How full the memory file is',

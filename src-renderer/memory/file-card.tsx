@@ -111,7 +111,6 @@ function Gauge({ label, value, most, className }: GaugeProps) {
   const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/useSemanticElements: the platform's own meter cannot take the tokens
-    // biome-ignore lint/a11y/useFocusableInteractive: it shows and takes nothing
     <div
       role="meter"
       aria-label={label}

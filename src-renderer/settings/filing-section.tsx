@@ -5,6 +5,7 @@ import { number } from '../app/format'
 import { Button } from '../ui/button'
 import { TextInput } from '../ui/field'
 import { Switch } from '../ui/switch'
+import { MemoryRows } from './memory-rows'
 import { Section } from './section'
 import { SegmentRows } from './segment-rows'
 import { limitsOf, type NumberSetting, readThreshold, THRESHOLDS } from './thresholds'
@@ -57,6 +58,9 @@ export function FilingSection() {
           ) : null}
         </Section>
       ))}
+      <Section title={t('memorySetting.title')}>
+        <MemoryRows />
+      </Section>
       <Section title={t('experiments.title')} text={t('experiments.text')}>
         {EXPERIMENTS.map((name) => (
           <SwitchRow
