@@ -196,6 +196,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await consolidation.follow(result)
     },
     pinned: (bucket) => session.load(bucket),
+    silenceMs: () => timed().segmentTimeoutMinutes * 60_000,
   })
 
   const memoryValue = createValue({ store, clock, embedder, background: () => desk.textBackground() })
@@ -297,6 +298,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const judged = await desk.judgeSegment(segment)
       return corrections ? desk.correct(segment, corrections) : judged.buckets
     },
+    apply: (draft) => buckets.apply(draft),
     extractMemories: extraction.extract,
     onFault,
   }

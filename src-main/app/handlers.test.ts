@@ -318,7 +318,7 @@ describe('models and settings', () => {
     const world = await open()
     await say(world, 'Tomatoes need potash.')
     await say(world, 'Tomatoes need sun.')
-    const closed = await world.ask('segments.close', {})
+    const { segment: closed } = await world.ask('segments.close', {})
     expect(closed).toMatchObject({ status: 'collapsed', messages: 2 })
     expect(await world.ask('segments.messages', { segmentId: closed.id })).toMatchObject([{}, {}])
     const tree = await world.ask('manifest.tree', { depth: 5 })

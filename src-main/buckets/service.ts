@@ -28,6 +28,8 @@ export interface BucketPorts {
   follow(result: OperationResult): Promise<void>
   /** A person pinned it: the model is shown it at once (07-settled, Pin). */
   pinned(bucket: StoredBucket): void
+  /** How long a silence closes a segment at this hour, milliseconds: what was closed by hand goes on again while it is shorter. */
+  silenceMs(): number
 }
 
 const SAMPLES = 3
@@ -129,7 +131,8 @@ export class BucketService {
   }
 
   async undo(id: OperationId): Promise<ReceiptView> {
-    return this.settle(await this.ports.store.operations.undo(id, this.ports.clock.now()))
+    const { store, clock, silenceMs } = this.ports
+    return this.settle(await store.operations.undo(id, clock.now(), silenceMs()))
   }
 
   async redo(id: OperationId): Promise<ReceiptView> {

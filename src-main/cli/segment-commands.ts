@@ -15,7 +15,7 @@ export function addSegmentCommands(program: Command, cli: Cli): void {
     .action(async (id: string | undefined) => {
       await cli.withApp({}, async (app) => {
         const closed = await app.segments.closeNow(id === undefined ? undefined : parseSegmentId(id))
-        printValue(cli.out(), closed, `Closed: ${closed.title}`)
+        printValue(cli.out(), closed, `Closed: ${closed.segment.title}`)
       })
     })
   program

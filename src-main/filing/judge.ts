@@ -22,12 +22,6 @@ const SWITCH_MARGIN = 0.2
  * away after a day (02, ephemeral archival), a topic must not be.
  */
 const TOPIC_REQUESTS = 2
-/**
- * While a talk is under way, a single request goes to a bucket that is there only if that is likelier than not, else it waits in
- * one of its own: the next request or the end of the segment says more. All of those that were less probable had gone wrong
- * (docs/filing.md), and what lies wrong in a large bucket is found by nobody.
- */
-const SURE_ALONE = 0.5
 /** Other buckets at least this probable are named as related. */
 const RELATED = 0.15
 
@@ -139,25 +133,16 @@ function place(
     boundaryLogit: stretch.boundaryLogit,
   }
   const choices = choose(profile, shelf.all(), flow, background, statistics, model)
-  const waits = talk.mode === 'live' && requestsIn(stretch) === 1
-  const best = settle(choices, stretch, shelf, waits ? SURE_ALONE : 0)
+  const best = settle(choices, stretch, shelf)
   const bucket = best?.bucket?.profile.id ?? null
   if (bucket === null) return { stretch, bucket: shelf.found(idOf(stretch), stretch.turns), judged: true, choices }
   shelf.add(bucket, stretch.turns)
   return { stretch, bucket, judged: true, choices }
 }
 
-/** The person's messages in it. */
-const requestsIn = (stretch: Stretch): number => stretch.turns.filter(({ turn }) => turn.role === 'user').length
-
-/**
- * The best choice, unless the bucket the stretch lies in already is nearly as good; a bucket of its own where no other is at
- * least `sure` probable.
- */
-function settle(choices: readonly Choice[], stretch: Stretch, shelf: Shelf, sure: number): Choice | undefined {
-  const [first] = choices
-  const doubtful = first !== undefined && first.bucket !== null && first.probability < sure
-  const best = doubtful ? choices.find(({ bucket }) => bucket === null) : first
+/** The best choice, unless the bucket the stretch lies in already is nearly as good. */
+function settle(choices: readonly Choice[], stretch: Stretch, shelf: Shelf): Choice | undefined {
+  const best = choices[0]
   const now = stretch.turns[0]?.turn.bucketId ?? null
   if (best === undefined || now === null) return best
   const emptied = shelf.profile(now)?.messages === 0
@@ -193,7 +178,8 @@ function judgement(placed: Placed, shelf: Shelf, statistics: TermStatistics): St
 }
 
 function target(stretch: Stretch, bucket: ShelfId, key: MessageId | undefined, shelf: Shelf): FilingTarget {
-  const isTopic = requestsIn(stretch) >= TOPIC_REQUESTS
+  const persons = stretch.turns.filter(({ turn }) => turn.role === 'user').length
+  const isTopic = persons >= TOPIC_REQUESTS
   if (key !== undefined) return { kind: 'new', status: isTopic ? 'active' : 'ephemeral', key }
   const profile = shelf.profile(bucket)
   return { kind: 'existing', bucketId: bucket, promote: profile?.status === 'ephemeral' && isTopic }

@@ -95,6 +95,58 @@ describe('segments in a person’s hands', () => {
     await world.close()
   })
 
+  it('are closed by hand and go on when that is taken back: the same segment, the same session; done again they are closed', async () => {
+    const world = await openTestApp(test)
+    await talked(world, [dogs])
+    const session = await world.store.sessions.current()
+    const { operationId, sentence, segment } = await world.app.segments.closeNow()
+    expect(sentence).toMatch(/^You closed the segment that began with “Our dog Rex/)
+    expect(segment).toMatchObject({ status: 'collapsed', summarisedBy: 'extractive' })
+    expect(await world.store.sessions.current()).toBeNull()
+    if (!operationId) throw new Error('nothing was closed')
+    expect(await world.app.buckets.undo(operationId)).toMatchObject({ kind: 'close_segment', undone: true })
+    await world.app.segments.idle()
+    expect(await world.store.segments.newest(2)).toMatchObject([{ id: segment.id, status: 'active', synopsis: '' }])
+    expect((await world.store.sessions.current())?.id).toBe(session?.id)
+    expect(await world.app.search.continuum({ query: 'Rex lead', scope: 'segments', limit: 5 })).toEqual([])
+    expect(told(world, 'segments.changed').at(-1)?.segments).toMatchObject([{ id: segment.id, status: 'active' }])
+    const sent = await world.app.conversation.send({ text: 'Rex likes the red lead.' })
+    await sent.done
+    expect(sent.sessionStarted).toBe(false)
+    expect(await titles(world)).toEqual([['active', 3]])
+    await world.app.buckets.redo(operationId)
+    await world.app.segments.idle()
+    expect(await titles(world)).toEqual([['collapsed', 3]])
+    expect(await world.store.sessions.current()).toBeNull()
+    // Too late: an hour is over without it.
+    world.clock.advance(2 * HOUR)
+    expect((await world.app.buckets.undo(operationId)).note).toBe('Nothing changes: silence has closed it meanwhile.')
+    expect(await titles(world)).toEqual([['collapsed', 3]])
+    expect((await world.app.segments.closeNow(segment.id)).operationId).toBeNull()
+    expect((await world.store.verification.run()).problems).toEqual([])
+    await world.close()
+  })
+
+  it('take in what was said after they were closed when that is taken back', async () => {
+    const world = await openTestApp(test)
+    await talked(world, [dogs])
+    const { operationId, segment } = await world.app.segments.closeNow()
+    await talked(world, [bread])
+    expect(await titles(world)).toHaveLength(2)
+    if (!operationId) throw new Error('nothing was closed')
+    await world.app.buckets.undo(operationId)
+    expect(await world.store.segments.active()).toMatchObject({ id: segment.id, messages: 4, closing: false })
+    await say(world, 'And the bread was eaten.')
+    expect(await titles(world)).toEqual([['active', 5]])
+    await world.app.buckets.redo(operationId)
+    await world.app.segments.idle()
+    expect(await titles(world)).toEqual([
+      ['active', 3],
+      ['collapsed', 2],
+    ])
+    await world.close()
+  })
+
   it('are closed by a phrase of the person’s own, once the turn has ended', async () => {
     const world = await openTestApp(test, { overrides: { segmentClosePhrase: 'good night' } })
     await talked(world, [dogs])

@@ -1,22 +1,16 @@
 /** A real process is really killed at each step of a collapse and of what follows it (seed 003, Crash-resilient design; 05-trust). */
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { bucketId } from '@shared/ids'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { profileClient } from '../store/client'
-import { openStore } from '../store/database'
-import type { Store } from '../store/protocol'
-import { serve } from '../store/serve'
+import { type CrashProgram, crashProgram, inStore } from '../store/testing/crashing'
 import { say } from '../store/testing/samples'
 import { HOUR, MINUTE, openSegments, START } from './testing/fixture'
 
-const root = resolve(import.meta.dirname, '../..')
-
 /** One talk for each; the process that dies in one takes up what the one before left. */
 const STEPS = [
+  'after operations.apply',
   'after segments.claim',
   'while embedding',
   'before segments.saveCollapse',
@@ -31,61 +25,18 @@ const STEPS = [
 
 /** The seed's states as a kill leaves them: transient ones too, for all state is in the store. */
 const LEFT: Record<string, object> = {
+  'after operations.apply': { status: 'active', closing: true },
   'after segments.claim': { status: 'collapsing', title: '' },
   'after segments.saveCollapse': { status: 'collapsed', memoriesExtracted: false, domainBlocksUpdated: false },
   'after segments.markExtracted': { status: 'collapsed', memoriesExtracted: true, domainBlocksUpdated: false },
 }
 
 let scratch: string
-let bundle: string
-
-/** The test's own entry, bundled from the sources inside node_modules, so that its packages are found. */
-async function bundleEntry(): Promise<void> {
-  const parent = join(root, 'node_modules', '.cache', 'catchment-tests')
-  mkdirSync(parent, { recursive: true })
-  bundle = mkdtempSync(join(parent, 'crash-'))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    resolve: { alias: { '@shared': join(root, 'src-shared') } },
-    build: {
-      ssr: join(root, 'src-main/segments/testing/crash-entry.ts'),
-      outDir: bundle,
-      target: 'node20',
-      rollupOptions: { output: { format: 'es', entryFileNames: 'crash.mjs' } },
-    },
-  })
-}
+let program: CrashProgram
 
 /** Runs talks `first` to `last` in a process, to its end or to the step it dies at in the last. */
-function run(dir: string, first: number, last: number, step: string): Promise<{ ended: unknown; said: string }> {
-  return new Promise((done) => {
-    const args = [join(bundle, 'crash.mjs'), dir, String(first), String(last), step]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-    })
-    child.on('close', (code, signal) => done({ ended: signal ?? code, said }))
-  })
-}
-
-async function inStore<T>(dir: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const open = await openStore({ storeDir: dir, program: 'a test' })
-  try {
-    const userId = await open.ensureProfile('default')
-    return await work(
-      profileClient(async (repository, method, args) => {
-        const response = await serve(open, { id: 1, kind: 'call', userId, repository, method, args })
-        if (response.ok) return response.data
-        throw new Error(response.error.message)
-      }),
-    )
-  } finally {
-    await open.close()
-  }
-}
+const run = (dir: string, first: number, last: number, step: string) =>
+  program.run(dir, String(first), String(last), step)
 
 /** Everything but ids, and the times at which it was tried. */
 const picture = (dir: string) =>
@@ -109,11 +60,11 @@ const picture = (dir: string) =>
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'catchment-crash-'))
-  await bundleEntry()
+  program = await crashProgram('src-main/segments/testing/crash-entry.ts')
 }, 120_000)
 afterAll(() => {
   rmSync(scratch, { recursive: true, force: true })
-  rmSync(bundle, { recursive: true, force: true })
+  program.remove()
 })
 
 describe('a process that is killed while it closes a segment', () => {

@@ -7,7 +7,8 @@ import type { Clock } from '../app/clock'
 import type { TermStatistics } from '../filing/types'
 import type { ChatModel, Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
-import type { StoredBucket, StoredSegment } from '../store/types'
+import type { OperationResult, StoredBucket, StoredSegment } from '../store/types'
+import type { SegmentDraft } from './reorganise'
 
 export interface SegmentPorts {
   store: Store
@@ -31,6 +32,8 @@ export interface SegmentPorts {
    * `assign` ability said of single stretches is stored first; messages that a person moved stay.
    */
   refile(segment: SegmentId, corrections?: readonly StretchCorrection[]): Promise<BucketId[]>
+  /** Logs and applies an operation; everybody follows it. */
+  apply(draft: SegmentDraft): Promise<OperationResult>
   /** Takes memories from a closed segment; must come to the same when it is done twice. Absent: nobody takes any. */
   extractMemories?: (segment: StoredSegment, signal: AbortSignal) => Promise<void>
   /** A fault: logged once, with what was going on in its message. */

@@ -31,6 +31,21 @@ export function planMerge(segment: StoredSegment, previous: StoredSegment | null
   ])
 }
 
+/**
+ * The talk that is going on is closed where it is said, so that cuts and merges do not change what was closed. `first` is the
+ * text it begins with: it has no title yet.
+ */
+export function planClose(
+  segment: StoredSegment,
+  going: { part: SegmentId; first: string },
+  now: number,
+): SegmentDraft {
+  const name = segment.title === '' ? `the segment that began with “${quoted(going.first)}”` : `“${segment.title}”`
+  return draft('close_segment', `You closed ${name}.`, segment, [
+    { entity: 'segment', entityId: going.part, field: 'segment_closed_at', after: new Date(now).toISOString() },
+  ])
+}
+
 export interface SplitMaterial {
   segment: StoredSegment
   /** What the segment is made of. */
@@ -57,11 +72,11 @@ export function planSplit({ segment, parts, at, fresh }: SplitMaterial): Segment
   const here = { ts: at.ts, message: at.id }
   const behind = parts.filter((p) => p.id !== segment.id && (after(p.first, here) || p.first.message === at.id))
   const begins = behind.find((p) => p.first.message === at.id)
-  const sentence = `You split “${named(segment)}” at “${cutGraphemes(at.text.replace(/\s+/gu, ' ').trim(), QUOTED)}”.`
-  // A part of its own begins here: it only has to be let go, and takes along what comes behind it.
+  const sentence = `You split “${named(segment)}” at “${quoted(at.text)}”.`
+  // A part of its own begins here: it only has to lead into itself again, and takes along what comes behind it.
   if (begins) {
     return draft('split_segment', sentence, segment, [
-      { entity: 'segment', entityId: begins.id, field: 'segment_merged_into', after: null },
+      into(begins.id, begins.id),
       ...behind.filter((p) => p !== begins).map((p) => into(p.id, begins.id)),
     ])
   }
@@ -77,6 +92,8 @@ const into = (id: SegmentId, target: SegmentId): RegisterWrite => ({
   field: 'segment_merged_into',
   after: target,
 })
+
+const quoted = (text: string): string => cutGraphemes(text.replace(/\s+/gu, ' ').trim(), QUOTED)
 
 const after = (a: SegmentPart['first'], b: SegmentPart['first']): boolean =>
   a.ts === b.ts ? a.message > b.message : a.ts > b.ts

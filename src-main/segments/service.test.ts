@@ -311,8 +311,8 @@ describe('a model that summarises', () => {
     const chat = new ScriptedChat((call) => (call < 3 ? new CatchmentError('model_failed', 'Not yet.') : summary))
     const { service } = await openSegments(store, chat, ['title'])
     await talk()
-    const view = await service.closeNow()
-    expect(view).toMatchObject({ status: 'collapsed', title: summary.title, summarisedBy: 'model' })
+    const { segment } = await service.closeNow()
+    expect(segment).toMatchObject({ status: 'collapsed', title: summary.title, summarisedBy: 'model' })
   })
 
   it('corrects the buckets of stretches, but not messages that a person moved', async () => {
@@ -385,7 +385,7 @@ describe('what a collapse needs and does not get', () => {
     const { service, clock } = await openSegments(store)
     await talk()
     clock.set(START + 2 * MINUTE)
-    expect((await service.closeNow()).status).toBe('collapsed')
+    expect((await service.closeNow()).segment.status).toBe('collapsed')
     await talk(START + 3 * MINUTE)
     expect((await store.segments.newest(10)).map((s) => s.status)).toEqual(['active', 'collapsed'])
   })

@@ -1,4 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
+import type { SegmentAct } from '@shared/contract/segments'
 import type { SegmentView } from '@shared/domain'
 import type { BucketId, SegmentId } from '@shared/ids'
 import type { StoredMessage, StoredSegment } from '../store/types'
@@ -6,6 +7,7 @@ import { afterStoreFailure, CLAIM_MS, complexity, EMBEDDING_WAIT_MS } from './co
 import { drainSegment, drainSegments } from './downstream'
 import { toSegmentView } from './manifest-service'
 import type { SegmentPorts } from './ports'
+import { planClose } from './reorganise'
 import { type MadeSummary, SegmentSummaries } from './summaries'
 
 /** How a collapse ended. */
@@ -25,8 +27,12 @@ export interface SegmentService {
   checkTimeouts(): Promise<void>
   /** Collapses one segment now. Overlapping calls for the same segment are one. Never throws. */
   collapse(segment: SegmentId): Promise<CollapseOutcome>
-  /** "Close this segment now": the one that is going on, or another. @throws CatchmentError `not_found`, `unavailable` */
-  closeNow(segment?: SegmentId): Promise<SegmentView>
+  /**
+   * "Close this segment now": the one that is going on, or another. It is an operation of the log first, so what a crash cuts
+   * off is due again at the next start. What is over already is only summarised, if it is not yet.
+   * @throws CatchmentError `not_found`, `unavailable`
+   */
+  closeNow(segment?: SegmentId): Promise<SegmentAct>
   /** Tries a failed or waiting segment again from the start. @throws CatchmentError `not_found`, `unavailable` */
   retry(segment: SegmentId): Promise<SegmentView>
   /** Finishes the downstream work of every collapsed segment. */
@@ -57,13 +63,16 @@ const DAY = 24 * 60 * MINUTE
 export function createSegments(ports: SegmentPorts): SegmentService {
   const { store, clock, bus, onFault } = ports
   const running = new Map<SegmentId, Promise<CollapseOutcome>>()
+  /** Somebody waits for them to be closed, whoever collapses them. */
+  const awaited = new Set<SegmentId>()
   const stopping = new AbortController()
   const summaries = new SegmentSummaries(ports, stopping.signal)
 
   const offTimeout = bus.on('segment.timeout', async ({ segmentId }) => void (await collapse(segmentId)))
   const offCollapsed = bus.on('segment.collapsed', async ({ segmentId }) => {
     const segment = await store.segments.byId(segmentId)
-    if (segment) await drainSegment(ports, segment, stopping.signal)
+    // Its closing may have been taken back already.
+    if (segment?.status === 'collapsed') await drainSegment(ports, segment, stopping.signal)
   })
 
   // A person's own trigger (07-settled, Segments): the segment is closed once the turn it was said in has ended.
@@ -77,7 +86,7 @@ export function createSegments(ports: SegmentPorts): SegmentService {
   function collapse(id: SegmentId, options: Partial<Options> = {}): Promise<CollapseOutcome> {
     const known = running.get(id)
     if (known) return known
-    const job = attempt(id, { now: false, fresh: false, ...options })
+    const job = attempt(id, { now: awaited.has(id), fresh: false, ...options })
       .catch((error: unknown): CollapseOutcome => {
         // The store could not even note that it failed: the claim expires by itself.
         onFault(new Error(`Segment ${id} could not be collapsed.`, { cause: error }))
@@ -94,7 +103,7 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     const segment = await store.segments.byId(id)
     if (!segment) return 'not_open'
     const outcome = await work(segment, options)
-    if (outcome !== 'interrupted') await guarded('The session was not ended.', () => endSession(segment))
+    if (outcome !== 'interrupted') await guarded('The session was not ended.', () => endSession(segment, outcome))
     await announce(id, outcome)
     return outcome
   }
@@ -118,19 +127,23 @@ export function createSegments(ports: SegmentPorts): SegmentService {
   }
 
   /** The session ends with its segment, whether or not that could be summarised; one that began since goes on. */
-  async function endSession({ id, conv, resummarise }: StoredSegment): Promise<void> {
-    if (conv !== null || resummarise || (await goesOnElsewhere(id))) return
+  async function endSession({ id, conv, resummarise }: StoredSegment, outcome: CollapseOutcome): Promise<void> {
+    if (conv !== null || resummarise || (await goesOn(id, outcome))) return
     const session = await store.sessions.current()
     if (!session) return
     const said = await store.messages.ofSegment(id)
     if (said.some((m) => m.seq > session.afterSeq)) await store.sessions.end(clock.now())
   }
 
-  /** A person cut this off from the segment that is going on: the session goes on with that. */
-  async function goesOnElsewhere(id: SegmentId): Promise<boolean> {
+  /**
+   * A person cut this off from the segment that is going on, or took its closing back the moment it was done: the session
+   * goes on with that.
+   */
+  async function goesOn(id: SegmentId, outcome: CollapseOutcome): Promise<boolean> {
     const live = await store.segments.active()
     const timeoutMs = ports.settings().segmentTimeoutMinutes * MINUTE
-    return live !== null && live.id !== id && !live.closing && clock.now() - Date.parse(live.endedAt) <= timeoutMs
+    if (live?.id === id && outcome !== 'collapsed') return false
+    return live !== null && !live.closing && clock.now() - Date.parse(live.endedAt) <= timeoutMs
   }
 
   async function save(
@@ -228,10 +241,22 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     },
     collapse: (id) => collapse(id),
     async closeNow(id) {
-      const segment = id ?? (await store.segments.active())?.id
+      const segment = id === undefined ? await store.segments.active() : await store.segments.byId(id)
       if (!segment) throw new CatchmentError('not_found', 'There is no segment to close.')
-      await store.segments.closeNow(segment)
-      return closed(segment, { now: true, fresh: false })
+      const going = isGoingOn(segment) ? await store.segmentViews.goingOn(segment.id) : null
+      if (!going) {
+        const view = await closed(segment.id, { now: true, fresh: false })
+        return { operationId: null, sentence: 'It was over already.', segment: view }
+      }
+      awaited.add(segment.id)
+      try {
+        const draft = planClose(segment, going, clock.now())
+        const { operationId } = await ports.apply(draft)
+        const view = await closed(segment.id, { now: true, fresh: false })
+        return { operationId, sentence: draft.sentence, segment: view }
+      } finally {
+        awaited.delete(segment.id)
+      }
     },
     async retry(id) {
       return closed(id, { now: true, fresh: true })
@@ -269,6 +294,10 @@ export function saysJust(text: string, phrase: string): boolean {
       .trim()
   return plain(phrase) !== '' && plain(text) === plain(phrase)
 }
+
+/** Live messages go into it, and nobody has closed it yet. */
+const isGoingOn = ({ status, conv, resummarise, closing }: StoredSegment): boolean =>
+  (status === 'active' || status === 'collapsing') && conv === null && !resummarise && !closing
 
 const bucketsIn = (messages: readonly StoredMessage[]): BucketId[] => [
   ...new Set(messages.flatMap((m) => m.bucketId ?? [])),

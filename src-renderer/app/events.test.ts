@@ -8,10 +8,13 @@ import { useSeen } from '../buckets/seen'
 import { conversationQuery, placeMessage } from '../chat/conversation-query'
 import { LiveTurns } from '../chat/live-turns'
 import { allMessages, type Pages } from '../chat/pages'
+import { memoriesQuery } from '../memory/query'
 import { receiptsQuery } from '../receipts/receipts-query'
 import { type FakeMain, fakeMain } from '../testing/fake-bridge'
+import { aMemory, aMemoryId, valued } from '../testing/memories'
 import { testClient } from '../testing/render'
 import { aBucket, aBucketId, aMessage, aMessageId, aReceipt, aSegment, aSegmentId } from '../testing/samples'
+import { useToasts } from '../ui/toast-store'
 import { asking, keyOf } from './ask'
 import { eventListener } from './events'
 import { wantedModels } from './jobs'
@@ -46,6 +49,11 @@ beforeEach(async () => {
       return page(stored.slice(from, from + limit))
     },
     'receipts.list': () => [aReceipt(1)],
+    'memories.list': ({ filter }) => ({
+      memories: [aMemory(1, { value: valued(0.9) }), aMemory(2)].slice(0, filter ? 1 : 2),
+      total: filter ? 1 : 2,
+      counts: { preference: 0, task: 0, insight: 0, fact: 2, chitchat: 0 },
+    }),
     'models.select': ({ id }) => ({ chat: { kind: 'local', id } }) as unknown as ModelStatus,
   })
   window.catchment?.subscribe(eventListener(client, turns))
@@ -127,6 +135,32 @@ describe('events of main', () => {
       { sentence: 'receipt 2' },
       { sentence: 'receipt 1', undone: true },
     ])
+  })
+
+  it('patch the list of memories in its order, and ask anew only for what a filter found and for the counts', async () => {
+    const list = memoriesQuery({ show: 'fact', filter: '' })
+    const filtered = memoriesQuery({ show: 'fact', filter: 'tea' })
+    await client.fetchInfiniteQuery(list)
+    await client.fetchInfiniteQuery(filtered)
+    const better = aMemory(2, { value: valued(0.95) })
+    main.emit({ type: 'memories.changed', memories: [better, aMemory(3)], removed: [aMemoryId(9)] })
+    const shown = client.getQueryData(list.queryKey)?.pages.flatMap((page) => page.memories)
+    expect(shown?.map((memory) => memory.id)).toEqual([2, 1, 3].map(aMemoryId))
+    expect(client.getQueryState(list.queryKey)?.isInvalidated).toBe(false)
+    expect(client.getQueryState(filtered.queryKey)?.isInvalidated).toBe(true)
+  })
+
+  it('tell once what happened to the memory file, and again only if it is something else', () => {
+    const tell = (notice: string | null) =>
+      main.emit({ type: 'memoryFile.changed', tokens: 10, maxTokens: 2000, notice })
+    const told = () => useToasts.getState().items.map((item) => item.text)
+    useToasts.setState({ items: [] })
+    tell('It was gone.')
+    useToasts.setState({ items: [] })
+    tell('It was gone.')
+    expect(told()).toEqual([])
+    tell('It was cut off.')
+    expect(told()).toEqual(['It was cut off.'])
   })
 
   it('patch a segment in the conversation and in every manifest that is loaded', () => {

@@ -17,7 +17,8 @@ export const useToldOutcome: () => (answer: CommandAnswer) => void = useToldAct
 /** The same for every act that stands in the log. */
 export function useToldAct(): (act: { sentence: string; operationId: OperationId | null }) => void {
   const { t } = useTranslation()
-  const { mutate: undo } = useAct('receipts.undo')
+  // What could not come back is said.
+  const { mutate: undo } = useAct('receipts.undo', ({ note }) => note && say(note))
   return useCallback(
     ({ sentence, operationId }) => {
       const act = (id: OperationId) => ({ label: t('common.undo'), run: () => undo({ operationId: id }) })

@@ -49,11 +49,11 @@ function open(segment: SegmentView) {
   const main = fakeMain({
     ...inUtc,
     'segments.messages': () => [aMessage(7), aMessage(8)],
-    'segments.close': () => aSegment(3, { title: 'Closed' }),
+    'segments.close': () => ({ ...act('You closed it.'), segment: aSegment(3, { title: 'Bread' }) }),
     'segments.retry': () => segment,
     'segments.merge': () => act('Merged them.'),
     'segments.split': () => act('Split it.'),
-    'receipts.undo': () => aReceipt(1, { undone: true }),
+    'receipts.undo': () => aReceipt(1, { undone: true, note: 'Nothing changes: silence has closed it.' }),
   })
   show(<Node segment={segment} />)
   return main
@@ -107,6 +107,12 @@ describe('a segment of the manifest', () => {
     const main = open(aSegment(3, { status: 'active' }))
     await userEvent.click(await button('Close now'))
     await waitFor(() => expect(main.inputsOf('segments.close')).toEqual([{ segmentId: aSegmentId(3) }]))
+    await waitFor(() =>
+      expect(useToasts.getState().items.at(-1)).toMatchObject({ text: expect.stringContaining('Bread') }),
+    )
+    useToasts.getState().items.at(-1)?.act?.run()
+    await waitFor(() => expect(main.inputsOf('receipts.undo')).toEqual([{ operationId: aReceipt(1).id }]))
+    await waitFor(() => expect(useToasts.getState().items.at(-1)?.text).toMatch(/silence has closed it/))
     const failed = open(aSegment(4, { status: 'failed' }))
     await userEvent.click(await button('Try again'))
     await waitFor(() => expect(failed.inputsOf('segments.retry')).toEqual([{ segmentId: aSegmentId(4) }]))

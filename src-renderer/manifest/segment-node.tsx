@@ -9,8 +9,8 @@ import { useToolWords } from '../chat/tool-words'
 import { Button, IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
 import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
-import { say } from '../ui/toast-store'
 import { useSegmentTimes } from './segment-times'
+import { useCloseSegment } from './use-close-segment'
 import { useGoToSegment } from './use-go-to-segment'
 import type { SegmentActs } from './use-segment-acts'
 
@@ -131,7 +131,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
 /** What a person can do: close the segment under way now, or try a failed one again. */
 function NodeAct({ segment }: { segment: SegmentView }) {
   const { t } = useTranslation()
-  const close = useAct('segments.close', (closed) => say(t('segment.closed', { title: closed.title })))
+  const close = useCloseSegment()
   const retry = useAct('segments.retry')
   if (segment.status === 'active')
     return (

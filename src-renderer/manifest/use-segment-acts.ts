@@ -6,7 +6,7 @@ import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
 import { useToldAct } from '../buckets/use-bucket-acts'
 import type { MenuEntry } from '../ui/menu'
-import { say } from '../ui/toast-store'
+import { useCloseSegment } from './use-close-segment'
 
 export interface SegmentActs {
   menu: (segment: SegmentView) => MenuEntry[]
@@ -22,7 +22,7 @@ export function useSegmentActs(): SegmentActs {
   const open = useView((view) => view.open)
   const told = useToldAct()
   const done = (act: SegmentAct): void => told(act)
-  const close = useAct('segments.close', (closed) => say(t('segment.closed', { title: closed.title })))
+  const close = useCloseSegment()
   const merge = useAct('segments.merge', done)
   const split = useAct('segments.split', done)
   const rename = (segment: SegmentView): void => open({ kind: 'rename-segment', segment })

@@ -105,11 +105,13 @@ export function StandsFor({ entries }: { entries: readonly MemoryView[] }) {
 /** Its lengths, from the full text down to keywords. */
 export function Levels({ levels }: { levels: readonly MemoryLevel[] }) {
   const { t } = useTranslation()
-  if (levels.length < 2) return null
+  // a short entry is as short as it gets: what says the same as the length before it says nothing
+  const told = levels.filter((level, index) => level.content !== levels[index - 1]?.content)
+  if (told.length < 2) return null
   return (
     <Part title={t('memory.levels')}>
       <dl className="grid gap-1.5 text-list">
-        {levels.map((level) => (
+        {told.map((level) => (
           <div key={level.id}>
             <dt className="flex flex-wrap gap-x-2.5 text-meta text-faint tabular">
               <span>{t(`memory.level.${level.level}`)}</span>

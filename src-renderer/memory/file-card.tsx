@@ -72,11 +72,13 @@ function Figures({ file }: { file: MemoryFileView }) {
       <p>
         {t('memoryFile.share', { percent: Math.round(utilisationPercent), count: fileEntries, stored: storedEntries })}
       </p>
-      {tiers.map(({ tier, count, averageScore }) => (
-        <p key={tier}>
-          {t('memoryFile.tier', { tier: t(`memory.tier.${tier}`), count, score: likeness(averageScore) })}
-        </p>
-      ))}
+      {tiers
+        .filter(({ count }) => count > 0)
+        .map(({ tier, count, averageScore }) => (
+          <p key={tier}>
+            {t('memoryFile.tier', { tier: t(`memory.tier.${tier}`), count, score: likeness(averageScore) })}
+          </p>
+        ))}
       {lastCompaction ? (
         <p title={fullTime(lastCompaction, zone)}>{t('memoryFile.compacted', { when: ago(lastCompaction, now) })}</p>
       ) : null}

@@ -103,31 +103,34 @@ function Acts({ detail: { memory }, onEdit, onClose }: ActsProps) {
     onClose()
   }
   return (
-    <DialogActs>
-      <Button tone="quiet" className="mr-auto -ml-2.5 text-warn!" onClick={() => acts.erase(memory)}>
-        {t('memory.erase')}
-      </Button>
-      {memory.forgottenAt === null ? (
-        <>
-          <Button tone="quiet" onClick={andClose(acts.forget)}>
-            {t('memory.forget')}
-          </Button>
-          <Button tone="quiet" onClick={() => acts.toggleSensitive(memory)}>
-            {t(memory.accessTier === 'SENSITIVE' ? 'memory.markPublic' : 'memory.markSensitive')}
-          </Button>
-          {memory.category === 'task' ? (
-            <Button tone="quiet" onClick={() => acts.toggleDone(memory)}>
-              {t(memory.done ? 'memory.reopen' : 'memory.finish')}
+    // always in sight, however long what is above it
+    <div className="sticky bottom-0 -mx-5 mt-4 -mb-[18px] border-t border-line bg-raised px-5 pb-3 [&>div]:mt-3">
+      <DialogActs>
+        <Button tone="quiet" className="mr-auto -ml-2.5 text-warn!" onClick={() => acts.erase(memory)}>
+          {t('memory.erase')}
+        </Button>
+        {memory.forgottenAt === null ? (
+          <>
+            <Button tone="quiet" onClick={andClose(acts.forget)}>
+              {t('memory.forget')}
             </Button>
-          ) : null}
-          <Button tone="quiet" aria-pressed={memory.pinned} onClick={() => acts.togglePin(memory)}>
-            {t(memory.pinned ? 'memory.unpin' : 'memory.pin')}
-          </Button>
-          <Button onClick={onEdit}>{t('memory.edit')}</Button>
-        </>
-      ) : (
-        <Button onClick={andClose(acts.bringBack)}>{t('memory.bringBack')}</Button>
-      )}
-    </DialogActs>
+            <Button tone="quiet" onClick={() => acts.toggleSensitive(memory)}>
+              {t(memory.accessTier === 'SENSITIVE' ? 'memory.markPublic' : 'memory.markSensitive')}
+            </Button>
+            {memory.category === 'task' ? (
+              <Button tone="quiet" onClick={() => acts.toggleDone(memory)}>
+                {t(memory.done ? 'memory.reopen' : 'memory.finish')}
+              </Button>
+            ) : null}
+            <Button tone="quiet" aria-pressed={memory.pinned} onClick={() => acts.togglePin(memory)}>
+              {t(memory.pinned ? 'memory.unpin' : 'memory.pin')}
+            </Button>
+            <Button onClick={onEdit}>{t('memory.edit')}</Button>
+          </>
+        ) : (
+          <Button onClick={andClose(acts.bringBack)}>{t('memory.bringBack')}</Button>
+        )}
+      </DialogActs>
+    </div>
   )
 }

@@ -47,6 +47,7 @@ export const MemoryEntry = memo(function MemoryEntry(props: MemoryEntryProps) {
   return (
     <RightClickMenu label={menuName} entries={entries}>
       <article
+        aria-label={shorten(memory.content)}
         className={cx(
           'group px-3.5 py-[9px] text-list leading-[1.45]',
           current ? 'bg-wash' : 'hover:bg-hover',

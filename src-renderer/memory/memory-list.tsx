@@ -52,11 +52,12 @@ export function MemoryList({ wish }: { wish: MemoryWish }) {
   })
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
-  const { hasNextPage, isFetching, isError, fetchNextPage } = list
+  const { hasNextPage, isFetching, isError, fetchNextPage, data } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an empty page changes nothing else, and is followed by the next
   useEffect(() => {
     // a category may hold little or nothing: then the next one is wanted at once
     if (hasNextPage && !isFetching && !isError && last >= rows.length - 10) void fetchNextPage()
-  }, [hasNextPage, isFetching, isError, last, rows.length, fetchNextPage])
+  }, [hasNextPage, isFetching, isError, last, rows.length, fetchNextPage, data])
 
   const shown = dialog?.kind === 'memory' ? dialog.memory : null
   const shownAt = shown === null ? -1 : rows.findIndex((row) => row.key === shown)

@@ -86,7 +86,7 @@ function open(entries: MemoryView[], fileChange: Partial<MemoryFileView> = {}) {
     },
     'memories.add': (input) => put(aMemory(99, { ...input, source: 'person' }), 'Remembered it'),
     'memories.erase': ({ memoryId }) => {
-      main.emit({ type: 'memories.changed', memories: [], removed: [memoryId] })
+      main.emit({ type: 'memories.changed', memories: [], removed: [found(memoryId).id] })
       return { backupsUntil: '2026-12-12T12:00:00.000Z' }
     },
   })
@@ -103,8 +103,8 @@ function open(entries: MemoryView[], fileChange: Partial<MemoryFileView> = {}) {
 // jsdom knows no layout: a list without a height would show nothing
 beforeEach(() => {
   useView.setState({ dialog: null, jump: null })
-  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 60 })
-  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => 312 })
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 600 })
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 312 })
 })
 
 const tea = aMemory(1, { category: 'preference', content: 'Prefers tea', value: valued(0.92) })
@@ -139,7 +139,6 @@ describe('the memory tab', () => {
 
   it('forgets on a key, offers to undo it, and lists it where it can be remembered again', async () => {
     const main = open([tea, vet])
-    act(() => screen.queryByRole('button', { name: 'Prefers tea' })?.focus())
     ;(await entry('Prefers tea')).focus()
     await userEvent.keyboard('{Delete}')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Prefers tea' })).toBeNull())

@@ -1,6 +1,6 @@
 import type { Actor, OperationKind, ReceiptView } from '@shared/domain'
 
-export const RECEIPT_FILTERS = ['all', 'merged', 'filedAway', 'kept', 'moved', 'byYou'] as const
+export const RECEIPT_FILTERS = ['all', 'merged', 'filedAway', 'kept', 'moved', 'segments', 'memories', 'byYou'] as const
 export type ReceiptFilter = (typeof RECEIPT_FILTERS)[number]
 
 const KINDS: Record<Exclude<ReceiptFilter, 'all' | 'byYou'>, readonly OperationKind[]> = {
@@ -8,6 +8,8 @@ const KINDS: Record<Exclude<ReceiptFilter, 'all' | 'byYou'>, readonly OperationK
   filedAway: ['archive', 'archive_ephemeral', 'archive_stale', 'archive_low_return', 'archive_competing'],
   kept: ['promote', 'reactivate', 'unarchive', 'boost', 'life_change'],
   moved: ['move_message', 'refile', 'split', 'group'],
+  segments: ['rename_segment', 'merge_segments', 'split_segment', 'close_segment'],
+  memories: ['edit_memory', 'add_memory', 'forget_memory', 'pin_memory', 'unpin_memory', 'consolidate_memories'],
 }
 
 /** Whether a receipt stands under a filter chip: by what was done, or by who did it. */

@@ -34,6 +34,7 @@ export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first }: { rec
         ) : null}
         <UndoButton receipt={receipt} />
       </p>
+      {receipt.note ? <p className="mt-[3px] text-meta text-faint">{receipt.note}</p> : null}
     </article>
   )
 })

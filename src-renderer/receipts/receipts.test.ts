@@ -11,6 +11,9 @@ describe('filter chips', () => {
     expect(passes(aReceipt(1, { kind: 'archive_ephemeral' }), 'filedAway')).toBe(true)
     expect(passes(aReceipt(1, { kind: 'promote' }), 'kept')).toBe(true)
     expect(passes(aReceipt(1, { kind: 'refile' }), 'moved')).toBe(true)
+    expect(passes(aReceipt(1, { kind: 'close_segment' }), 'segments')).toBe(true)
+    expect(passes(aReceipt(1, { kind: 'split' }), 'segments')).toBe(false)
+    expect(passes(aReceipt(1, { kind: 'forget_memory' }), 'memories')).toBe(true)
     expect(passes(aReceipt(1, { kind: 'pin' }), 'merged')).toBe(false)
   })
   it('or by who did it', () => {

@@ -34,7 +34,7 @@ export function useNewestAct(onDone: () => void): { mutate: (what: 'undo' | 'red
       onDone()
       if (!done) return say(t(`undo.no.${what}`))
       placeReceipts(client, [done.receipt])
-      say(t(`undo.did.${what}`, { sentence: done.receipt.sentence }))
+      say([t(`undo.did.${what}`, { sentence: done.receipt.sentence }), done.receipt.note].filter(Boolean).join(' '))
     },
   })
 }

@@ -4,6 +4,7 @@ import { keyName } from '../app/hotkeys'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
 import { forgetSessionStart } from '../chat/session-start'
+import { useCloseSegment } from '../manifest/use-close-segment'
 import { useProfiles } from '../profiles/use-profiles'
 import { useSettings } from '../settings/use-settings'
 import { say } from '../ui/toast-store'
@@ -22,7 +23,7 @@ export function usePaletteActions(): PaletteAction[] {
   const view = useView()
   const { settings, change } = useSettings()
   const tidy = useAct('janitor.tidy', (answer) => say(t('tidy.done', { count: answer.lines.length })))
-  const close = useAct('segments.close', (segment) => say(t('segment.closed', { title: segment.title })))
+  const close = useCloseSegment()
   const run = useAct('transfer.import')
   const restore = useAct('session.restore', () => {
     void client.invalidateQueries({ queryKey: ['conversation.context'] })

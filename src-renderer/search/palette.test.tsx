@@ -68,6 +68,19 @@ describe('searching in the palette', () => {
     expect(screen.getByRole('option', { name: /of rye/ })).toBeTruthy()
   })
 
+  it('opens the Memory tab at a memory that was found', async () => {
+    await userEvent.click(screen.getByRole('radio', { name: 'Memories' }))
+    await userEvent.type(field(), 'rye')
+    await waitFor(() => expect(main.inputsOf('search.continuum')).toMatchObject([{ query: 'rye', scope: 'memories' }]))
+    await answer('rye', [{ ...hit(7, 'ryes are best'), kind: 'memory' }])
+    await userEvent.click(await screen.findByRole('option', { name: /are best/ }))
+    expect(useView.getState()).toMatchObject({
+      tab: 'memory',
+      dialog: { kind: 'memory', memory: aMessageId(7) },
+      jump: null,
+    })
+  })
+
   it('says so when nothing was found', async () => {
     await userEvent.type(field(), 'zzz')
     await waitFor(() => expect(searched()).toEqual(['zzz']))

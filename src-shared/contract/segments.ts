@@ -66,7 +66,7 @@ export const segmentRequests = {
   ),
   'segments.messages': request<MessageView[]>()(z.object({ segmentId })),
   /** “Close this segment now.” */
-  'segments.close': request<SegmentView>()(z.object({ segmentId: segmentId.optional() })),
+  'segments.close': request<SegmentAct>()(z.object({ segmentId: segmentId.optional() })),
   'segments.retry': request<SegmentView>()(z.object({ segmentId })),
   /** An empty title gives the automatic one back. */
   'segments.rename': request<SegmentAct>()(z.object({ segmentId, title: z.string().trim().max(200) })),

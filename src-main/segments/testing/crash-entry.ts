@@ -52,6 +52,11 @@ async function main(): Promise<void> {
     armed = talk === Number(last)
     if (step === 'while a reply is written' && armed) await beginReply(store, at + 4 * MINUTE)
     await world.directory.load()
+    // Closed by hand: the operation stands, the collapse is left to the next start.
+    if (armed && step === 'after operations.apply') {
+      world.clock.set(at + 5 * MINUTE)
+      await service.closeNow()
+    }
     world.clock.set(at + 2 * HOUR + MINUTE)
     await service.checkTimeouts()
   }

@@ -1,7 +1,8 @@
 /** Segments on a real store with a clock that stands still; only the two models, which are not ours, are stood in for. */
 import type { Ability } from '@shared/contract/models'
 import { defaultSettings, type Settings } from '@shared/contract/settings'
-import type { BucketId, SegmentId } from '@shared/ids'
+import { type BucketId, operationId, type SegmentId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
 import type { ZodType } from 'zod'
 import { EventBus } from '../../app/bus'
 import { SimulatedClock } from '../../app/clock'
@@ -104,6 +105,7 @@ export async function openSegments(store: Store, chat: ScriptedChat | null = nul
         const messages = await store.messages.ofSegment(segment)
         return [...new Set(messages.flatMap((m) => m.bucketId ?? []))]
       },
+      apply: (draft) => store.operations.apply({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() }),
       onFault: (error) => void faults.push(error),
       ...(extract ? { extractMemories: extract } : {}),
     }

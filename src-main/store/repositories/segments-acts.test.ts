@@ -2,7 +2,7 @@ import { type OperationId, type SegmentId, segmentId } from '@shared/ids'
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { planMerge, planRename, planSplit } from '../../segments/reorganise'
+import { planClose, planMerge, planRename, planSplit } from '../../segments/reorganise'
 import { HOUR, newOperation, START, say } from '../testing/samples'
 import { createTestStore, type TestStore } from '../testing/store'
 import type { StoredMessage } from '../types'
@@ -54,6 +54,33 @@ async function split(message: StoredMessage) {
   const draft = planSplit({ segment, parts, at, fresh: segmentId.parse(uuidv7()) })
   return store.operations.apply(newOperation(draft))
 }
+
+/** Closes what goes on, if anything does. */
+async function close(at: number) {
+  const segment = await store.segments.active()
+  const going = segment && !segment.closing ? await store.segmentViews.goingOn(segment.id) : null
+  return segment && going ? store.operations.apply(newOperation(planClose(segment, going, at))) : null
+}
+/** As a collapse does it, without models. */
+async function collapse(at: number) {
+  for (const { id, messages } of await store.segments.due({ now: at, timeoutMs: HOUR, claimMs: MINUTE })) {
+    await store.segments.claim({ segmentId: id, now: at, claimMs: MINUTE })
+    await store.segments.saveCollapse({
+      segmentId: id,
+      title: '',
+      synopsis: 'A synopsis.',
+      summarisedBy: 'extractive',
+      embedding: new Float32Array(384).fill(0.05),
+      embeddingModel: 'letters@1',
+      buckets: [],
+      toolsUsed: [],
+      complexity: 1,
+      expectedMessages: messages,
+      inactiveMinutes: 0,
+    })
+  }
+}
+const newestReceipt = async (id: OperationId) => store.operations.byId(id)
 
 /** What a person sees: the messages of each segment, oldest first, with its title. */
 async function picture() {
@@ -134,6 +161,98 @@ describe('a person’s acts on segments', () => {
     expect(await picture()).toEqual([' 0 1 2', ' 3 4 5'])
   })
 
+  it('close what goes on; taken back in time it goes on as if nothing had been, and done again it is closed again', async () => {
+    await talks(1)
+    const now = START + 5 * MINUTE
+    const act = await close(now)
+    expect(await store.segments.active()).toMatchObject({ closing: true })
+    await collapse(now)
+    const [closed] = await newestFirst()
+    expect(closed).toMatchObject({ status: 'collapsed', synopsis: 'A synopsis.' })
+    if (!act) throw new Error('nothing was closed')
+    await store.operations.undo(act.operationId, now, HOUR)
+    expect(await newestFirst()).toMatchObject([
+      {
+        id: closed?.id,
+        status: 'active',
+        synopsis: '',
+        summarisedBy: null,
+        closing: false,
+        domainBlocksUpdated: false,
+      },
+    ])
+    expect((await newestReceipt(act.operationId))?.note).toBeUndefined()
+    await say(store, 'message 3', now, 'a_001')
+    expect(await picture()).toEqual([' 0 1 2 3'])
+    await store.operations.redo(act.operationId)
+    expect((await newestFirst())[0]).toMatchObject({ id: closed?.id, status: 'active', closing: true })
+    expect((await store.verification.run()).problems).toEqual([])
+  })
+
+  it('say that silence has closed it meanwhile where closing is taken back too late', async () => {
+    await talks(1)
+    const act = await close(START + 5 * MINUTE)
+    await collapse(START + 5 * MINUTE)
+    if (!act) throw new Error('nothing was closed')
+    const { receipt } = await store.operations.undo(act.operationId, START + 2 * HOUR, HOUR)
+    expect(receipt).toMatchObject({ undone: true, note: 'Nothing changes: silence has closed it meanwhile.' })
+    expect(await newestFirst()).toMatchObject([{ status: 'collapsed', synopsis: 'A synopsis.' }])
+    expect((await store.operations.redo(act.operationId)).receipt.note).toBeUndefined()
+    expect(await newestFirst()).toMatchObject([{ status: 'collapsed' }])
+  })
+
+  it('join what was said since the closing, one message or many, and part it again; a segment after silence stays apart', async () => {
+    await talks(1)
+    const now = START + 5 * MINUTE
+    const first = await close(now)
+    await collapse(now)
+    await say(store, 'message 3', now, 'a_001')
+    if (!first) throw new Error('nothing was closed')
+    await store.operations.undo(first.operationId, now, HOUR)
+    expect(await picture()).toEqual([' 0 1 2 3'])
+    await store.operations.redo(first.operationId)
+    expect(await picture()).toEqual([' 0 1 2', ' 3'])
+    await say(store, 'message 4', now + MINUTE, 'a_001')
+    expect(await picture()).toEqual([' 0 1 2', ' 3 4'])
+    const second = await close(now + 2 * MINUTE)
+    await collapse(now + 2 * MINUTE)
+    await say(store, 'message 5', now + 3 * HOUR, 'a_001')
+    await say(store, 'message 6', now + 3 * HOUR, 'a_001')
+    await store.operations.undo(first.operationId, now + 3 * HOUR, HOUR)
+    expect(await picture()).toEqual([' 0 1 2 3 4', ' 5 6'])
+    if (!second) throw new Error('nothing was closed')
+    expect((await store.operations.undo(second.operationId, now + 3 * HOUR, HOUR)).receipt.note).toMatch(/silence/)
+    expect(await picture()).toEqual([' 0 1 2 3 4', ' 5 6'])
+    const all = await store.segments.newest(1)
+    expect(await store.segments.active()).toMatchObject({ id: all[0]?.id })
+    // What was joined by it can be parted by hand like everything else.
+    const [three] = (await store.messages.newest(10)).filter((m) => m.text === 'message 3')
+    if (!three) throw new Error('no message')
+    await split(three)
+    expect(await picture()).toEqual([' 0 1 2', ' 3 4', ' 5 6'])
+    expect((await store.verification.run()).problems).toEqual([])
+  })
+
+  it('close the part that goes on, whatever it is merged with or cut into meanwhile', async () => {
+    const said = await talks(2)
+    const now = START + 3 * HOUR + 5 * MINUTE
+    const [live] = await newestFirst()
+    if (!live || !said[5]) throw new Error('no segment')
+    const merged = await merge(live.id)
+    const act = await close(now)
+    if (!act) throw new Error('nothing was closed')
+    await collapse(now)
+    await store.operations.undo(merged.operationId, now)
+    await split(said[5])
+    await collapse(now)
+    expect(await picture()).toEqual([' 0 1 2', ' 3 4', ' 5'])
+    await store.operations.undo(act.operationId, now, HOUR)
+    const [last] = await newestFirst()
+    expect(await store.segments.active()).toMatchObject({ id: last?.id, messages: 1, closing: false })
+    await say(store, 'message 6', now, 'a_001')
+    expect(await picture()).toEqual([' 0 1 2', ' 3 4', ' 5 6'])
+  })
+
   it('refuse to split at the first message, and to merge what nothing comes before', async () => {
     const said = await talks(1)
     const [segment] = await newestFirst()
@@ -144,7 +263,7 @@ describe('a person’s acts on segments', () => {
 
   it('never lose a message, and come back to the original whatever was done, undone and redone in whatever order', async () => {
     const step = fc.record({
-      kind: fc.constantFrom('merge', 'split', 'rename', 'undo', 'redo', 'say'),
+      kind: fc.constantFrom('merge', 'split', 'rename', 'close', 'collapse', 'undo', 'redo', 'say'),
       at: fc.nat(1000),
     })
     await fc.assert(
@@ -154,6 +273,7 @@ describe('a person’s acts on segments', () => {
         const before = await picture()
         const log: OperationId[] = []
         let extra = 0
+        const now = () => START + 6 * HOUR + (3 + extra) * MINUTE
         for (const { kind, at } of steps) {
           const shown = await newestFirst()
           const segment = shown[at % shown.length]
@@ -163,22 +283,27 @@ describe('a person’s acts on segments', () => {
           if (kind === 'merge') await merge(segment.id).then((r) => log.push(r.operationId), refused)
           if (kind === 'split') await split(message).then((r) => log.push(r.operationId), refused)
           if (kind === 'rename') await rename(segment.id, `T${at}`).then((id) => id && log.push(id))
-          if (kind === 'undo' && known) await store.operations.undo(known, START)
+          if (kind === 'close') await close(now()).then((r) => r && log.push(r.operationId))
+          if (kind === 'collapse') await collapse(now())
+          if (kind === 'undo' && known) await store.operations.undo(known, now(), HOUR)
           if (kind === 'redo' && known) await store.operations.redo(known)
           if (kind === 'say') await say(store, 'message x', START + 6 * HOUR + (3 + extra++) * MINUTE, 'a_001')
           const found = (await picture())
             .join(' ')
             .split(' ')
             .filter((word) => /^(\d+|x)$/.test(word))
-          expect(found).toHaveLength(said.length + extra)
+          // A single message after a closing has no segment yet.
+          const lone = (await store.messages.newest(1)).filter((m) => m.segmentId === null).length
+          expect(found.length + lone).toBe(said.length + extra)
           expect((await store.verification.run()).problems).toEqual([])
         }
         for (const id of fc.sample(fc.shuffledSubarray(log, { minLength: log.length }), 1)[0] ?? []) {
-          await store.operations.undo(id, START)
+          await store.operations.undo(id, now(), HOUR)
         }
+        expect(await store.segments.active()).toMatchObject({ closing: false, resummarise: false })
         expect((await picture()).map((line) => line.replaceAll(' x', ''))).toEqual(before)
       }),
-      { numRuns: 4 },
+      { numRuns: 5 },
     )
   }, 60_000)
 })

@@ -39,7 +39,6 @@ export async function takeInLone(db: Database, { homes, silenceMs }: Closings): 
 /** The segment in which the newest message of a home is found, and what may go on there. */
 interface End {
   id: string
-  status: string
   /** Where its newest message was said. */
   newestHome: string
   /** Nothing was said after it. */
@@ -84,12 +83,11 @@ const goesOn = (end: End, home: string, at: number, silenceMs: number | undefine
 async function endOf(db: Database, home: string): Promise<End | null> {
   const { rows } = await db.execute<{
     id: string
-    status: string
     newest_home: string
-    last: boolean
+    last: boolean | null
     end_time: string
   }>(sql`
-    SELECT s.id, s.status, s.end_time, n.home_segment_id AS newest_home, s.conv IS NULL AND s.id = (
+    SELECT s.id, s.end_time, n.home_segment_id AS newest_home, s.conv IS NULL AND s.id = (
         SELECT segment_id FROM messages l WHERE l.user_id = ${me} AND l.conv IS NULL AND NOT l.is_segment_boundary
           AND l.role IN ('user', 'assistant') ORDER BY l.seq DESC LIMIT 1) AS last
     FROM continuum_segments s, LATERAL (
@@ -99,9 +97,7 @@ async function endOf(db: Database, home: string): Promise<End | null> {
       SELECT segment_id FROM messages h WHERE h.user_id = ${me} AND h.home_segment_id = ${home}::uuid
         AND NOT h.is_segment_boundary ORDER BY h.ts DESC, h.id DESC LIMIT 1)`)
   const [row] = rows
-  return row
-    ? { id: row.id, status: row.status, newestHome: row.newest_home, last: row.last === true, endTime: row.end_time }
-    : null
+  return row ? { id: row.id, newestHome: row.newest_home, last: row.last === true, endTime: row.end_time } : null
 }
 
 async function isGoingOn(db: Database, id: string): Promise<boolean> {

@@ -89,6 +89,17 @@ export const segmentViews = {
     return row ? toSegment(row) : null
   },
 
+  /** Where the newest message of a segment was said, merges and cuts not followed; and the segment's first message. */
+  async goingOn(db: Database, id: SegmentId): Promise<{ part: SegmentId; first: string } | null> {
+    const { rows } = await db.execute<{ part: string | null; first: string | null }>(sql`
+      SELECT (SELECT home_segment_id FROM messages WHERE user_id = ${me} AND segment_id = ${id}::uuid
+          AND NOT is_segment_boundary ORDER BY ts DESC, id DESC LIMIT 1) AS part,
+        (SELECT text FROM messages WHERE user_id = ${me} AND segment_id = ${id}::uuid
+          AND NOT is_segment_boundary ORDER BY ts, id LIMIT 1) AS first`)
+    const [row] = rows
+    return row?.part ? { part: segmentId.parse(row.part), first: row.first ?? '' } : null
+  },
+
   /** What a segment is made of, itself included. */
   async parts(db: Database, id: SegmentId): Promise<SegmentPart[]> {
     const rows = await db

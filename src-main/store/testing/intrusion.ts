@@ -472,6 +472,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     bucketsOf: (v) => [[v.segment]],
     previousOf: (v) => [v.live],
     parts: (v) => [v.segment],
+    goingOn: (v) => [v.segment],
     related: (v) => [v.segment, 10, new Float32Array(384)],
     keptApart: () => [],
     keepApart: (v) => [v.older, v.segment],

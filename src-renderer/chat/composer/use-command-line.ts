@@ -3,6 +3,7 @@ import { useAct } from '../../app/use-act'
 import { useView } from '../../app/view'
 import { useToldOutcome } from '../../buckets/use-bucket-acts'
 import { useSuggestionDecision } from '../../buckets/use-suggestion-acts'
+import { useCloseSegment } from '../../manifest/use-close-segment'
 import { useNewestAct } from '../../receipts/use-newest-act'
 import { say } from '../../ui/toast-store'
 import type { CommandLine } from './slash'
@@ -23,10 +24,7 @@ export function useCommandLine(onDone: () => void): { run: (line: CommandLine) =
     onDone()
     open({ kind: 'summary', bucket: answer.bucketId })
   })
-  const close = useAct('segments.close', (segment) => {
-    onDone()
-    say(t('segment.closed', { title: segment.title }))
-  })
+  const close = useCloseSegment(onDone)
   const tidy = useAct('janitor.tidy', (answer) => {
     onDone()
     say(t('tidy.done', { count: answer.lines.length }))
