@@ -39,7 +39,7 @@ async function expectNoSidewaysScroll(app: RunningApp): Promise<void> {
   expect(scroll).toBeLessThanOrEqual(client)
 }
 
-const SCREENS = ['conversation', 'summary', 'settings', 'profiles', 'context', 'palette'] as const
+const SCREENS = ['conversation', 'summary', 'settings', 'profiles', 'context', 'palette', 'memory'] as const
 
 test.describe('the window with some weeks in it', () => {
   test.use({ template: 'lived' })
@@ -83,6 +83,14 @@ async function open(app: RunningApp, screen: (typeof SCREENS)[number]): Promise<
     return
   }
   await expect(palette).toBeVisible()
+  if (screen === 'memory') {
+    await app.page.keyboard.type('Show the memory')
+    await app.page.keyboard.press('Enter')
+    const gauge = app.page.getByRole('region', { name: 'Memory file' })
+    await gauge.locator('summary').click()
+    await expect(gauge.getByRole('list', { name: 'Sections of the memory file' })).toBeVisible()
+    return
+  }
   if (screen === 'context') {
     await app.page.keyboard.type('What does it see')
     await app.page.keyboard.press('Enter')

@@ -1,40 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { handleOf } from '../app/testing/app'
-import { startWordHost } from '../models/testing/word-host'
+import { expect, it } from 'vitest'
 import { START, say } from '../store/testing/samples'
-import { createTestStore, type TestStore } from '../store/testing/store'
-import { main } from './main'
+import { commandLine } from './testing/command-line'
 
-const root = mkdtempSync(join(tmpdir(), 'catchment-cli-heartbeat-'))
-let test: TestStore
-beforeAll(async () => {
-  test = await createTestStore()
-  await say(test.store, 'The tomatoes need potash', START, 'garden_001')
+const { run: cli, root } = commandLine('heartbeat', async ({ store }) => {
+  await say(store, 'The tomatoes need potash', START, 'garden_001')
 })
-afterAll(async () => {
-  await test.close()
-  rmSync(root, { recursive: true, force: true })
-})
-
-async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' }
-  const code = await main(
-    [...args, '--store', root],
-    {
-      out: (text) => {
-        said.out += text
-      },
-      err: (text) => {
-        said.err += text
-      },
-    },
-    { openStore: async ({ storeDir }) => handleOf(test, storeDir), startHost: () => startWordHost().start() },
-  )
-  return { code, ...said }
-}
 const listed = async () =>
   (JSON.parse((await cli('heartbeat', '--json')).out) as { name: string; kind: string; state: string }[]).filter(
     (t) => t.kind === 'personal',

@@ -1,38 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { handleOf } from '../app/testing/app'
-import { startWordHost } from '../models/testing/word-host'
 import { filed, newMessage } from '../store/testing/samples'
-import { createTestStore, type TestStore } from '../store/testing/store'
-import { main } from './main'
-import type { Machinery } from './session'
+import { commandLine } from './testing/command-line'
 
-const root = mkdtempSync(join(tmpdir(), 'catchment-cli-'))
-let test: TestStore
-beforeAll(async () => {
-  test = await createTestStore()
-})
-afterAll(async () => {
-  await test.close()
-  rmSync(root, { recursive: true, force: true })
-})
-/** Every call opens the product anew on the one store, as every process does. */
-const machinery: Machinery = {
-  openStore: async ({ storeDir }) => handleOf(test, storeDir),
-  startHost: () => startWordHost().start(),
-}
-
-async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' }
-  const into = (stream: 'out' | 'err') => (text: string) => {
-    said[stream] += text
-  }
-  const code = await main([...args, '--store', root], { out: into('out'), err: into('err') }, machinery)
-  return { code, ...said }
-}
+const { run: cli, root, store } = commandLine('main')
 /** One JSON value on stdout, nothing on stderr, exit code 0. */
 async function json<T>(schema: z.ZodType<T>, ...args: string[]): Promise<T> {
   const { code, out, err } = await cli(...args, '--json')
@@ -327,7 +300,7 @@ describe('a store from the command line', () => {
   })
 
   it('verify says what is wrong, and its exit code says that something is', async () => {
-    const ben = await test.as('Ben')
+    const ben = await store().as('Ben')
     const turn = { turnId: newMessage('x', 1).id as never, modelId: null, timeoutMs: 1 }
     const { message } = await ben.turns.begin({ ...turn, message: newMessage('x', 1) })
     await ben.filing.commit(filed(message.id, 'gone_001', 1, { newBuckets: [] }))

@@ -1,44 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { handleOf } from '../app/testing/app'
-import { startWordHost } from '../models/testing/word-host'
+import { expect, it } from 'vitest'
 import { newMemory } from '../store/testing/samples'
-import { createTestStore, type TestStore } from '../store/testing/store'
-import { main } from './main'
+import { commandLine } from './testing/command-line'
 
-const root = mkdtempSync(join(tmpdir(), 'catchment-cli-memory-'))
-let test: TestStore
-beforeAll(async () => {
-  test = await createTestStore()
-  await test.store.memoryWriting.add([
+const { run: cli } = commandLine('memory', async ({ store }) => {
+  await store.memoryWriting.add([
     newMemory({ content: 'I prefer oat milk', category: 'preference' }),
     newMemory({ content: 'I have two cats' }),
     newMemory({ content: 'I have a garden' }),
   ])
 })
-afterAll(async () => {
-  await test.close()
-  rmSync(root, { recursive: true, force: true })
-})
-
-async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' }
-  const code = await main(
-    [...args, '--store', root],
-    {
-      out: (text) => {
-        said.out += text
-      },
-      err: (text) => {
-        said.err += text
-      },
-    },
-    { openStore: async ({ storeDir }) => handleOf(test, storeDir), startHost: () => startWordHost().start() },
-  )
-  return { code, ...said }
-}
 const listed = async (...args: string[]) =>
   (JSON.parse((await cli('memory', '--json', ...args)).out) as { content: string }[]).map((m) => m.content)
 

@@ -1,38 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { handleOf } from '../app/testing/app'
-import { startWordHost } from '../models/testing/word-host'
-import { createTestStore, type TestStore } from '../store/testing/store'
-import { main } from './main'
+import { expect, it } from 'vitest'
+import { commandLine } from './testing/command-line'
 
-const root = mkdtempSync(join(tmpdir(), 'catchment-cli-memory-file-'))
-let test: TestStore
-beforeAll(async () => {
-  test = await createTestStore()
-})
-afterAll(async () => {
-  await test.close()
-  rmSync(root, { recursive: true, force: true })
-})
-
-async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' }
-  const code = await main(
-    [...args, '--store', root],
-    {
-      out: (text) => {
-        said.out += text
-      },
-      err: (text) => {
-        said.err += text
-      },
-    },
-    { openStore: async ({ storeDir }) => handleOf(test, storeDir), startHost: () => startWordHost().start() },
-  )
-  return { code, ...said }
-}
+const { run: cli, root } = commandLine('memory-file')
 
 it('takes over an old file and prints the bounded one', async () => {
   const path = join(root, 'OLD.md')

@@ -1,40 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { handleOf } from '../app/testing/app'
-import { startWordHost } from '../models/testing/word-host'
+import { expect, it } from 'vitest'
 import { START, say } from '../store/testing/samples'
-import { createTestStore, type TestStore } from '../store/testing/store'
-import { main } from './main'
+import { commandLine } from './testing/command-line'
 
-const root = mkdtempSync(join(tmpdir(), 'catchment-cli-profiles-'))
-let test: TestStore
-beforeAll(async () => {
-  test = await createTestStore()
-  await say(test.store, 'A message of the default profile', START, 'notes_001')
+const {
+  run: cli,
+  root,
+  store,
+} = commandLine('profiles', async ({ store }) => {
+  await say(store, 'A message of the default profile', START, 'notes_001')
 })
-afterAll(async () => {
-  await test.close()
-  rmSync(root, { recursive: true, force: true })
-})
-
-async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' }
-  const code = await main(
-    [...args, '--store', root],
-    {
-      out: (text) => {
-        said.out += text
-      },
-      err: (text) => {
-        said.err += text
-      },
-    },
-    { openStore: async ({ storeDir }) => handleOf(test, storeDir), startHost: () => startWordHost().start() },
-  )
-  return { code, ...said }
-}
 const names = async () =>
   (JSON.parse((await cli('profiles', '--json')).out) as { name: string; messages: number }[]).map((p) => [
     p.name,
@@ -60,7 +36,7 @@ it('lists, makes and deletes profiles, the last by their name and never the last
 })
 
 it('exports one bucket alone, by any name it has, in both forms', async () => {
-  const bob = await test.as('Bob')
+  const bob = await store().as('Bob')
   await say(bob, 'Feed the starter', START, 'bread_001')
   await say(bob, 'Oil the chain', START + 60_000, 'bicycle_001')
   const jsonl = await cli('export', '--profile', 'Bob', '--bucket', 'bread_001')

@@ -54,13 +54,13 @@ function open(entries: MemoryView[], fileChange: Partial<MemoryFileView> = {}) {
     ...inUtc,
     'memoryFile.read': () => file(fileChange),
     'memoryFile.write': ({ content }) => file({ content }),
-    'memories.list': ({ category, filter = '', forgotten: wanted = false }) => {
+    'memories.list': ({ category, filter = '', forgotten: wanted = false, offset = 0, limit = 100 }) => {
       const standing = memories.filter((m) => m.forgottenAt === null)
       const fit = memories.filter(
         (m) => (m.forgottenAt !== null) === wanted && m.category === category && m.content.includes(filter),
       )
       const counts = MEMORY_CATEGORIES.map((name) => [name, standing.filter((m) => m.category === name).length])
-      return { memories: fit, total: fit.length, counts: Object.fromEntries(counts) }
+      return { memories: fit.slice(offset, offset + limit), total: fit.length, counts: Object.fromEntries(counts) }
     },
     'memories.open': ({ memoryId }) => ({
       memory: found(memoryId),
@@ -103,6 +103,7 @@ function open(entries: MemoryView[], fileChange: Partial<MemoryFileView> = {}) {
 // jsdom knows no layout: a list without a height would show nothing
 beforeEach(() => {
   useView.setState({ dialog: null, jump: null })
+  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 60 })
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 600 })
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 312 })
 })
@@ -202,6 +203,15 @@ describe('the memory tab', () => {
     await press('Erase for good')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Prefers tea' })).toBeNull())
     expect(useToasts.getState().items.at(-1)?.text).toContain('dropped on December 12')
+  })
+
+  it('asks for no more of ten thousand than is in sight', async () => {
+    const main = open(Array.from({ length: 10_000 }, (_, n) => aMemory(n)))
+    await entry('memory 0')
+    expect(screen.getByText('10,000')).toBeTruthy()
+    expect(screen.getAllByRole('article').length).toBeLessThan(50)
+    const pages = main.inputsOf('memories.list') as { category?: string }[]
+    expect(pages.filter(({ category }) => category === 'fact')).toHaveLength(1)
   })
 
   it('writes the file as a whole, and an event while somebody writes takes no words away', async () => {

@@ -17,8 +17,8 @@ export interface Closings {
   silenceMs: number | undefined
 }
 
-export const CLOSED_BY_SILENCE = 'Nothing changes: silence has closed it meanwhile.'
-export const CLOSED_AGAIN = 'Nothing changes: it was closed by hand once more.'
+const CLOSED_BY_SILENCE = 'Nothing changes: silence has closed it meanwhile.'
+const CLOSED_AGAIN = 'Nothing changes: it was closed by hand once more.'
 
 /**
  * A single message that was said after the closing has no segment yet. Taking the closing back gives it one, which leads into
