@@ -98,7 +98,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         noticed = event.notice
         return readFile()
       case 'heartbeat.changed':
-        return forget('heartbeat.list', 'heartbeat.open')
+        return forget('heartbeat.list', 'heartbeat.open', 'heartbeat.metrics')
       case 'manifest.changed':
         return forget('manifest.tree')
       case 'receipts.changed':

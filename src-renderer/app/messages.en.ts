@@ -1023,6 +1023,8 @@ export const en = {
     share_other: '{{percent}} % full; {{count, n}} lines in it, {{stored, n}} memories in all',
     tier: '{{count, n}} {{tier}}, {{score}} on average',
     compacted: 'Made to fit {{when}}',
+    lazy_one: '{{count, n}} task of yours, {{read, n}} ever read whole, {{runs, n}} runs on average',
+    lazy_other: '{{count, n}} tasks of yours, {{read, n}} ever read whole, {{runs, n}} runs on average',
     written: 'Version {{version}}, written {{when}}',
     unwritten: 'Not written yet',
     rebuild: 'Rebuild',

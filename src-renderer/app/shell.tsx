@@ -70,7 +70,7 @@ function useSlideOver(holdsPanel: boolean) {
     () =>
       useView.subscribe((now, before) => {
         if (now.jump !== before.jump || now.bucket !== before.bucket || (now.dialog && !before.dialog)) show(false)
-        else if (!holdsPanel && (now.tab !== before.tab || now.panelOpen !== before.panelOpen)) show(now.panelOpen)
+        else if (!holdsPanel && (now.shows !== before.shows || now.panelOpen !== before.panelOpen)) show(now.panelOpen)
       }),
     [holdsPanel],
   )

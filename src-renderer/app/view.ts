@@ -39,6 +39,8 @@ interface View {
   ends: number
   panelOpen: boolean
   tab: PanelTab
+  /** Counts the times a tab was asked for: where the panel lies over the conversation, it comes again each time. */
+  shows: number
   drawerOpen: boolean
   dialog: OpenDialog | null
   openBucket: (bucket: BucketId | null) => void
@@ -63,6 +65,7 @@ export const useView = create<View>()((set) => ({
   ends: 0,
   panelOpen: localStorage.getItem(PANEL_KEY) !== 'closed',
   tab: 'manifest',
+  shows: 0,
   drawerOpen: false,
   dialog: null,
   openBucket: (bucket) => set({ bucket, jump: null, drawerOpen: false, dialog: null }),
@@ -77,7 +80,7 @@ export const useView = create<View>()((set) => ({
   },
   showTab: (tab) => {
     localStorage.setItem(PANEL_KEY, 'open')
-    set({ tab, panelOpen: true })
+    set(({ shows }) => ({ tab, panelOpen: true, shows: shows + 1 }))
   },
   setDrawer: (drawerOpen) => set({ drawerOpen }),
   open: (dialog) => set({ dialog, drawerOpen: false }),

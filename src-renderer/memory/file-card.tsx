@@ -82,6 +82,7 @@ function Figures({ file }: { file: MemoryFileView }) {
       {lastCompaction ? (
         <p title={fullTime(lastCompaction, zone)}>{t('memoryFile.compacted', { when: ago(lastCompaction, now) })}</p>
       ) : null}
+      <LazyTasks />
       <p className="flex flex-wrap gap-x-2.5">
         <span>
           {file.writtenAt
@@ -99,6 +100,14 @@ function Figures({ file }: { file: MemoryFileView }) {
       </p>
     </div>
   )
+}
+
+/** How many of the person's tasks were ever read whole: the last of the bounded document's metrics. */
+function LazyTasks() {
+  const { t } = useTranslation()
+  const { data } = useQuery(asking('heartbeat.metrics', undefined))
+  if (!data || data.tasks === 0) return null
+  return <p>{t('memoryFile.lazy', { count: data.tasks, read: data.loadedAtLeastOnce, runs: data.averageRuns })}</p>
 }
 
 interface GaugeProps {

@@ -61,10 +61,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     act()
   }
-  const openMemory = (id: string): void => {
-    view.showTab('memory')
-    view.open({ kind: 'memory', memory: memoryId.parse(id) })
-  }
+  const openMemory = (id: string): void =>
+    leaveTo(() => {
+      view.showTab('memory')
+      view.open({ kind: 'memory', memory: memoryId.parse(id) })
+    })
   const enter = (entry: PaletteEntry): void => {
     switch (entry.kind) {
       case 'run':
