@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -6,6 +7,8 @@ const alias = { '@shared': resolve(import.meta.dirname, 'src-shared') }
 export default defineConfig({
   test: {
     globalSetup: 'src-main/store/testing/scratch.ts',
+    // Vitest leaves one core free, which on two cores is half of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve: { alias },
