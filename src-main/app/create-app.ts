@@ -217,7 +217,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   /** The model that may be shown a memory of this tier, if there is one that proved it can sum up. */
   const summarist = (tier: AccessTier): ChatModel | null => {
     const model = models.can('title') ? chat() : null
-    return model && (tier === 'PUBLIC' || model.local || settings.get().piiToRemote) ? model : null
+    return model && mayTravel({ accessTier: tier }, model, settings.get()) ? model : null
   }
   const consolidation: ConsolidationService = createConsolidation({
     store,
@@ -343,7 +343,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     can: (ability) => models.can(ability),
     buckets: () => directory.all(),
     manifest,
-    memory: { forPrompt: memoryFile.forPrompt, mayLeave: () => settings.get().piiToRemote },
+    memory: {
+      forPrompt: memoryFile.forPrompt,
+      mayLeave: (model) => mayTravel({ accessTier: 'SENSITIVE' }, model, settings.get()),
+    },
     place,
     receiptsSince: async (since) =>
       (await janitor.sessionReceipt(since))?.lines.map((l) =>
@@ -471,7 +474,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       bucket: (id) => directory.writable(id),
       async memory(model, maxTokens) {
         const { all, mayLeave } = await memoryFile.forPrompt(maxTokens)
-        return model.local || settings.get().piiToRemote ? all : mayLeave
+        return mayTravel({ accessTier: 'SENSITIVE' }, model, settings.get()) ? all : mayLeave
       },
       async notes(text) {
         try {

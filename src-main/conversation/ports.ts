@@ -53,8 +53,8 @@ export interface HintDoor {
 export interface MemoryDoor {
   /** `all`, and the same without what is sensitive; each at most `maxTokens` and '' if there is nothing to say. */
   forPrompt(maxTokens: number): Promise<{ all: string; mayLeave: string }>
-  /** The person allows that sensitive memories go to a model that is not on this machine. */
-  mayLeave(): boolean
+  /** What is sensitive may be sent to this model: it is on this machine, or the person allows it. */
+  mayLeave(model: { local: boolean } | null): boolean
 }
 
 /** The session's context: restored once, then only appended to. */

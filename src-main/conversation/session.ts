@@ -126,12 +126,12 @@ export class SessionService implements SessionDoor {
 
   /** What is sensitive goes to a model on this machine, and to another only if the person allows it (07-settled, Memory). */
   private asSent(opening: Opening, chat: ChatModel | null): Opening {
-    return chat === null || chat.local || this.ports.memory.mayLeave() ? opening : withoutSensitive(opening)
+    return this.ports.memory.mayLeave(chat) ? opening : withoutSensitive(opening)
   }
 
   /** The same of what was said since. */
   private forModel(since: StoredMessage[], chat: ChatModel | null): StoredMessage[] {
-    return chat === null || chat.local || this.ports.memory.mayLeave() ? since : withoutOthersNotes(since, chat)
+    return chat === null || this.ports.memory.mayLeave(chat) ? since : withoutOthersNotes(since, chat)
   }
 
   private profileOf(chat: ChatModel | null): ModelProfile {

@@ -1,14 +1,10 @@
 /** Tests that really kill: an entry of the test's own, bundled from the sources, runs in a process that dies where it is told. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
-import { build } from 'vite'
 import { profileClient } from '../client'
 import { openStore } from '../database'
 import type { Store } from '../protocol'
 import { serve } from '../serve'
-
-const root = resolve(import.meta.dirname, '../../..')
+import { bundle } from './bundle'
 
 export interface CrashProgram {
   /** Runs the entry with these arguments until it ends or dies: signal or exit code, and what it said of itself. */
@@ -17,36 +13,20 @@ export interface CrashProgram {
   remove(): void
 }
 
-/** @param entry path of the TypeScript file below the project's folder */
-export async function crashProgram(entry: string): Promise<CrashProgram> {
-  // Inside node_modules, so that its packages are found.
-  const parent = join(root, 'node_modules', '.cache', 'catchment-tests')
-  mkdirSync(parent, { recursive: true })
-  const bundle = mkdtempSync(join(parent, 'crash-'))
-  const file = `${basename(entry, '.ts')}.mjs`
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    resolve: { alias: { '@shared': join(root, 'src-shared') } },
-    build: {
-      ssr: join(root, entry),
-      outDir: bundle,
-      target: 'node20',
-      rollupOptions: { output: { format: 'es', entryFileNames: file } },
-    },
-  })
+/** @param source path of the TypeScript file below the project's folder */
+export async function crashProgram(source: string): Promise<CrashProgram> {
+  const { entry, remove } = await bundle(source)
   return {
     run: (...args) =>
       new Promise((done) => {
-        const child = spawn(process.execPath, [join(bundle, file), ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+        const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
         let said = ''
         child.stderr.on('data', (chunk: Buffer) => {
           said += chunk.toString()
         })
         child.on('close', (code, signal) => done({ ended: signal ?? code, said }))
       }),
-    remove: () => rmSync(bundle, { recursive: true, force: true }),
+    remove,
   }
 }
 
