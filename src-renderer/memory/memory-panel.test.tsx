@@ -53,6 +53,7 @@ function open(entries: MemoryView[], fileChange: Partial<MemoryFileView> = {}) {
   const main = fakeMain({
     ...inUtc,
     'memoryFile.read': () => file(fileChange),
+    'heartbeat.metrics': () => ({ tasks: 12, neverLoaded: 9, loadedAtLeastOnce: 3, averageRuns: 4 }),
     'memoryFile.write': ({ content }) => file({ content }),
     'memories.list': ({ category, filter = '', forgotten: wanted = false, offset = 0, limit = 100 }) => {
       const standing = memories.filter((m) => m.forgottenAt === null)
@@ -136,6 +137,13 @@ describe('the memory tab', () => {
     expect(headings).toEqual(['Preferences1', 'Tasks1', 'Facts1'])
     expect(screen.getByText('0.92')).toBeTruthy()
     expect(screen.getByText('personal, stays here').title).toBe('a name')
+  })
+
+  it('says how full the file and how valuable the memories are, what of them stands in it, and how many tasks were read', async () => {
+    open([tea])
+    expect(await screen.findByText('71 % full; 12 lines in it, 340 memories in all')).toBeTruthy()
+    expect(screen.getByText(/^3 kept, 0\.91 on average$/)).toBeTruthy()
+    expect(await screen.findByText('12 tasks of yours, 3 ever read whole, 4 runs on average')).toBeTruthy()
   })
 
   it('forgets on a key, offers to undo it, and lists it where it can be remembered again', async () => {
