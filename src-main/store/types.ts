@@ -76,6 +76,21 @@ export interface NewMessage {
   verbatim?: string
   tools?: string[]
   toolRounds?: ToolRound[]
+  /** What an import brought along. */
+  brought?: Brought
+}
+
+/** What another program's export tells of a message besides its words; kept in the row's metadata. */
+export interface Brought {
+  /** Of the whole conversation, as the person saw it. */
+  conversationTitle?: string
+  /** The custom GPT, project or folder it was in; an id where the file does not tell the name. */
+  collection?: { kind: 'custom-gpt' | 'project' | 'folder'; name: string; named: boolean }
+  /** The conversation was put away. */
+  archived?: boolean
+  attachments?: { kind: 'image' | 'audio' | 'video' | 'file'; name: string }[]
+  /** What the model thought before it answered. */
+  thinking?: string
 }
 
 /** A value that an operation writes into one register. Times are ISO strings. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Tally } from './tally'
 import { timeOf } from './times'
-import { externalIdOf, type ImportedConversation, type ImportedMessage } from './types'
+import { externalIdOf, type ImportedConversation, type ImportedMessage, importedMessage } from './types'
 
 const message = z.looseObject({
   author: z.looseObject({ role: z.string() }),
@@ -40,6 +40,7 @@ export function readChatGpt(value: unknown, place: string, tally: Tally): Import
     return null
   }
   const messages: ImportedMessage[] = []
+  const title = parsed.data.title?.trim() || null
   let at = timeOf(parsed.data.create_time)
   for (const { id, value } of branch(parsed.data)) {
     const read = message.safeParse(value)
@@ -56,19 +57,21 @@ export function readChatGpt(value: unknown, place: string, tally: Tally): Import
     at = timeOf(read.data.create_time) ?? at
     if (at === null) tally.fail(`${place}, message ${id}: it has no date`)
     else
-      messages.push({
-        externalId: externalIdOf(externalId, id),
-        conv: externalId,
-        role,
-        author: role,
-        text,
-        at,
-        session: null,
-      })
+      messages.push(
+        importedMessage({
+          externalId: externalIdOf(externalId, id),
+          conv: externalId,
+          role,
+          author: role,
+          text,
+          at,
+          conversationTitle: title,
+        }),
+      )
   }
   if (messages.length === 0) return null
   tally.read(messages.length)
-  return { externalId, title: parsed.data.title?.trim() || null, messages }
+  return { externalId, title, messages }
 }
 
 /** The messages from the first to the current one. */

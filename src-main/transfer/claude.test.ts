@@ -27,12 +27,28 @@ describe('a Claude conversation', () => {
   it('gives both sides with their times', () => {
     const { conversation: c } = read(conversation([message('m1', 'human', 'Hi'), message('m2', 'assistant', 'Hello')]))
     const at = Date.UTC(2024, 2, 1, 9) + 500
-    expect(c).toEqual({
+    expect(c).toMatchObject({
       externalId: 'c1',
       title: 'Dog talk',
       messages: [
-        { externalId: 'c1/m1', conv: 'c1', role: 'user', author: 'user', text: 'Hi', at, session: null },
-        { externalId: 'c1/m2', conv: 'c1', role: 'assistant', author: 'assistant', text: 'Hello', at, session: null },
+        {
+          externalId: 'c1/m1',
+          conv: 'c1',
+          role: 'user',
+          author: 'user',
+          text: 'Hi',
+          at,
+          conversationTitle: 'Dog talk',
+        },
+        {
+          externalId: 'c1/m2',
+          conv: 'c1',
+          role: 'assistant',
+          author: 'assistant',
+          text: 'Hello',
+          at,
+          conversationTitle: 'Dog talk',
+        },
       ],
     })
   })

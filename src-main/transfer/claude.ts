@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Tally } from './tally'
 import { timeOf } from './times'
-import { externalIdOf, type ImportedConversation, type ImportedMessage } from './types'
+import { externalIdOf, type ImportedConversation, type ImportedMessage, importedMessage } from './types'
 
 const block = z.looseObject({ type: z.string(), text: z.string().optional() })
 const message = z.looseObject({
@@ -34,6 +34,7 @@ export function readClaude(value: unknown, place: string, tally: Tally): Importe
     return null
   }
   const { uuid: conv, name, chat_messages } = parsed.data
+  const title = name?.trim() || null
   const messages = new Map<string, ImportedMessage>()
   let at = timeOf(parsed.data.created_at)
   for (const [index, raw] of chat_messages.entries()) {
@@ -51,11 +52,15 @@ export function readClaude(value: unknown, place: string, tally: Tally): Importe
     }
     at = timeOf(read.data.created_at) ?? at
     if (at === null) tally.fail(`${place}, message ${index + 1}: it has no date`)
-    else messages.set(externalId, { externalId, conv, role, author: role, text, at, session: null })
+    else
+      messages.set(
+        externalId,
+        importedMessage({ externalId, conv, role, author: role, text, at, conversationTitle: title }),
+      )
   }
   if (messages.size === 0) return null
   tally.read(messages.size)
-  return { externalId: conv, title: name?.trim() || null, messages: [...messages.values()] }
+  return { externalId: conv, title, messages: [...messages.values()] }
 }
 
 /** The text blocks; `text` of the message in exports that have no blocks. Null if nothing was said or shown. */

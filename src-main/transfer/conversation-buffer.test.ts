@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConversationBuffer } from './conversation-buffer'
-import { externalIdOf, type ImportedConversation, type ImportedMessage } from './types'
+import { externalIdOf, type ImportedConversation, type ImportedMessage, importedMessage } from './types'
 
-const said = (conv: string, id: number, at: number): ImportedMessage => ({
-  externalId: externalIdOf(conv, String(id)),
-  conv,
-  role: 'user',
-  author: 'user',
-  text: 'x',
-  at,
-  session: null,
-})
+const said = (conv: string, id: number, at: number): ImportedMessage =>
+  importedMessage({
+    externalId: externalIdOf(conv, String(id)),
+    conv,
+    role: 'user',
+    author: 'user',
+    text: 'x',
+    at,
+    session: null,
+  })
 
 function run(messages: readonly ImportedMessage[], limit: number): ImportedConversation[] {
   const buffer = new ConversationBuffer({ messages: limit, characters: 1_000_000 })

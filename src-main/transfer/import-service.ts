@@ -1,13 +1,13 @@
 import type { ImportSummary } from '@shared/contract/app'
 import { CatchmentError } from '@shared/contract/errors'
-import { messageId, type SegmentId } from '@shared/ids'
-import { v7 as uuidv7 } from 'uuid'
+import type { SegmentId } from '@shared/ids'
 import type { EventBus } from '../app/bus'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { Store } from '../store/protocol'
 import type { NewMessage } from '../store/types'
 import { typedHere } from './exported-id'
+import { toNewMessage } from './new-message'
 import { type ImportFormat, readImport } from './read-import'
 import { splitIntoSegments } from './split'
 import type { ImportedMessage } from './types'
@@ -123,14 +123,3 @@ export class ImportService {
     }
   }
 }
-
-/** Messages of the same millisecond keep their order: the index goes into the id. */
-const toNewMessage = (m: ImportedMessage, index: number): NewMessage => ({
-  id: messageId.parse(uuidv7({ msecs: m.at, seq: index })),
-  externalId: m.externalId,
-  conv: m.conv,
-  ts: m.at,
-  role: m.role,
-  author: m.author,
-  text: m.text,
-})

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { readRow } from './jsonl-row'
-import { externalIdOf } from './types'
+import { externalIdOf, importedMessage } from './types'
 
 const row = { conv: 'd0', id: 'd0-0', ts: '2026-01-05T08:00:00Z', author: 'user', text: 'Hi.' }
-const message = {
+const message = importedMessage({
   externalId: 'd0/d0-0',
   conv: 'd0',
   role: 'user',
   author: 'user',
   text: 'Hi.',
   at: Date.UTC(2026, 0, 5, 8),
-  session: null,
-}
+})
 
 describe('a row of the neutral form', () => {
   it.each([

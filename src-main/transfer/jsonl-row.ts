@@ -1,6 +1,6 @@
 /** One line of the neutral form: `{type?, conv, id, ts, author, text, session?}` (06-benchmarks; 00-product, JSONL import). */
 import { timeOf } from './times'
-import { externalIdOf, type ImportedMessage } from './types'
+import { externalIdOf, type ImportedMessage, importedMessage } from './types'
 
 export type Row =
   | { kind: 'message'; message: ImportedMessage }
@@ -25,7 +25,7 @@ export function readRow(line: string): Row {
   const session = nameOf(row.session)
   return {
     kind: 'message',
-    message: { externalId: externalIdOf(conv, id), conv, role, author, text: row.text, at, session },
+    message: importedMessage({ externalId: externalIdOf(conv, id), conv, role, author, text: row.text, at, session }),
   }
 }
 

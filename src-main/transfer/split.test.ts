@@ -1,19 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitIntoSegments } from './split'
-import { externalIdOf, type ImportedMessage } from './types'
+import { externalIdOf, type ImportedMessage, importedMessage } from './types'
 
 const HOUR = 3_600_000
 
-const said = (conv: string, id: number, at: number): ImportedMessage => ({
-  externalId: externalIdOf(conv, String(id)),
-  conv,
-  role: 'user',
-  author: 'user',
-  text: `message ${id}`,
-  at,
-  session: null,
-})
+const said = (conv: string, id: number, at: number): ImportedMessage =>
+  importedMessage({
+    externalId: externalIdOf(conv, String(id)),
+    conv,
+    role: 'user',
+    author: 'user',
+    text: `message ${id}`,
+    at,
+    session: null,
+  })
 
 const times = (stretches: ImportedMessage[][]) => stretches.map((stretch) => stretch.map((m) => m.at))
 

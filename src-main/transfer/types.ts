@@ -1,4 +1,28 @@
 /** What an import reads out of a file, whatever program wrote it. */
+import type { MessageStatus } from '@shared/domain'
+
+/** What a person put a conversation into in the other program: evidence for filing. */
+export interface Collection {
+  kind: 'custom-gpt' | 'project' | 'folder'
+  /** As the person saw it; the program's own id where the file does not tell the name. */
+  name: string
+  /** False if `name` is but an id. */
+  named: boolean
+}
+
+/** A file that belonged to a message. Its text, if the export holds it, stands in the message's text. */
+export interface Attachment {
+  kind: 'image' | 'audio' | 'video' | 'file'
+  name: string
+}
+
+/** Where a message stands among edited questions and regenerated answers. */
+export interface Branch {
+  /** False for what the person had left behind. Only shown messages are handed out. */
+  shown: boolean
+  /** How many other messages stood at its place. */
+  alternatives: number
+}
 
 export interface ImportedMessage {
   /** Conversation and id together, by `externalIdOf`: the same in every import of the same file. */
@@ -12,7 +36,40 @@ export interface ImportedMessage {
   at: number
   /** The session the file puts it in, if it knows sessions. */
   session: string | null
+  /** Of the whole conversation: the segment's title and evidence for the bucket's (07-settled, Imported conversations). */
+  conversationTitle: string | null
+  collection: Collection | null
+  /** The person had put the conversation away. */
+  archived: boolean
+  /** The model that wrote it, as the file names it. */
+  model: string | null
+  status: MessageStatus
+  /** Tools the model used for it, each once. */
+  tools: string[]
+  attachments: Attachment[]
+  /** What the model thought before it answered; shown folded, never searched or filed. */
+  thinking: string | null
+  branch: Branch
 }
+
+/** What every message has to have; the rest has a plain default. */
+export type MessageParts = Pick<ImportedMessage, 'externalId' | 'conv' | 'role' | 'author' | 'text' | 'at'> &
+  Partial<ImportedMessage>
+
+/** A message with the defaults for what its file does not tell. */
+export const importedMessage = (parts: MessageParts): ImportedMessage => ({
+  session: null,
+  conversationTitle: null,
+  collection: null,
+  archived: false,
+  model: null,
+  status: 'complete',
+  tools: [],
+  attachments: [],
+  thinking: null,
+  branch: { shown: true, alternatives: 0 },
+  ...parts,
+})
 
 /** A conversation, or one part of it: a conversation may come in several parts, but never two in one part. */
 export interface ImportedConversation {

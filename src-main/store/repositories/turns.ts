@@ -208,6 +208,7 @@ async function insertMessages(db: Database, list: readonly NewMessage[]): Promis
         verbatim: m.verbatim?.replaceAll('\u0000', '') ?? null,
         tools: m.tools ?? [],
         toolRounds: m.toolRounds ?? [],
+        metadata: m.brought ? { ...m.brought } : {},
       })),
     )
     .returning()
