@@ -110,14 +110,15 @@ function drawn(spoken: readonly { language: Language; share: number }[], at: num
   throw new Error('the shares of the languages add up to less than 1')
 }
 
-/** Questions and answers in turn, up to a minute apart. */
+/** Questions and answers in turn, up to a minute apart: half of all messages are answers. */
 function talk(topic: Topic, count: number, from: number, random: () => number): Said[] {
   let at = from
   return Array.from({ length: count }, (_, i) => {
     const role = i % 2 === 0 ? 'user' : 'assistant'
     at += 1_000 + Math.floor(random() * 25_000)
-    const words = role === 'user' ? 3 + Math.floor(random() * random() * 50) : 12 + Math.floor(random() * 100)
-    return { role, text: textOf(topic, words, random), at } as const
+    const text =
+      role === 'user' ? textOf(topic, 3 + Math.floor(random() * random() * 50), random) : answerOf(topic, random)
+    return { role, text, at } as const
   })
 }
 
@@ -134,6 +135,42 @@ export function textOf({ language, own }: Topic, words: number, random: () => nu
   return text.trim()
 }
 
+/** An answer as an assistant writes it: 1,000 to 4,000 characters of paragraphs, headings, lists, tables and code. */
+function answerOf(topic: Topic, random: () => number): string {
+  const wanted = 1_000 + Math.floor(random() * 3_000)
+  const words = (from: number, to: number) => textOf(topic, from + Math.floor(random() * (to - from)), random)
+  const bare = (from: number, to: number) => words(from, to).replace(/[.。।]\s*/gu, '')
+  const lines = (make: (i: number) => string) => Array.from({ length: 3 + Math.floor(random() * 4) }, (_, i) => make(i))
+  const blocks: (() => string)[] = [
+    () => words(30, 80),
+    () => words(30, 80),
+    () => `## ${bare(2, 6)}\n\n${words(20, 50)}`,
+    () => lines(() => `- **${bare(1, 3)}**: ${words(6, 16)}`).join('\n'),
+    () => lines((i) => `${i + 1}. ${words(8, 20)}`).join('\n'),
+    () => ['| | |', '| --- | --- |', ...lines(() => `| ${bare(1, 3)} | ${bare(2, 6)} |`)].join('\n'),
+    () => codeOf(random),
+  ]
+  let text = words(20, 50)
+  while (text.length < wanted) text += `\n\n${blocks[Math.floor(random() * blocks.length)]?.() ?? ''}`
+  return text.slice(0, 4_000).trimEnd()
+}
+
+const NAMES =
+  'user order item total price list count index query result value config cache token page file path name'.split(' ')
+
+/** A few lines of code in a fence, with the names that code everywhere has. */
+function codeOf(random: () => number): string {
+  const name = () => NAMES[Math.floor(random() * NAMES.length)] ?? 'value'
+  const camel = () => `${name()}${name().replace(/^./, (c) => c.toUpperCase())}`
+  const lines = Array.from(
+    { length: 3 + Math.floor(random() * 10) },
+    () => `  const ${camel()} = await ${camel()}.${name()}(${name()}, ${Math.floor(random() * 100)})`,
+  )
+  return ['```ts', `async function ${camel()}(${name()}: string) {`, ...lines, `  return ${camel()}`, '}', '```'].join(
+    '\n',
+  )
+}
+
 /** New things to say in the languages of a life: about its topics, and now and then about none of them. */
 export function spoken({ buckets, seed }: StoreSize, random: () => number) {
   const topics = makeTopics(buckets, seeded(seed))
@@ -148,6 +185,6 @@ export function spoken({ buckets, seed }: StoreSize, random: () => number) {
       if (random() < 0.2) current = topic()
       return textOf(current, 4 + Math.floor(random() * 30), random)
     },
-    answer: (): string => textOf(current, 20 + Math.floor(random() * 100), random),
+    answer: (): string => answerOf(current, random),
   }
 }
