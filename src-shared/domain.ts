@@ -106,6 +106,8 @@ export interface SegmentView {
   complexity: number | null
   /** The title is a person's. */
   named: boolean
+  /** The title is what the export the conversation came from calls it. */
+  titleFromExport: boolean
 }
 
 /** The manifest: segments by local calendar date, newest first (01-domain, Manifest). */

@@ -329,11 +329,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     isBusy: () => conversation.isBusy,
     newBucketId: (title) => ids.next(title),
     verdict: createVerdict({ store, chat, canJudge: () => models.can('judge'), onFault }),
-    async titleFor(bucket) {
-      const messages = await store.messages.ofBucket(bucket, { limit: 200, newest: false })
-      const texts = messages.filter((m) => m.role === 'user').map((m) => m.text)
-      return { title: titleFor(texts, desk.statistics), description: describeTexts(texts, desk.statistics) }
-    },
+    titleFor: (bucket) => desk.nameOfBucket(bucket),
   })
   const session: SessionService = new SessionService({
     store,

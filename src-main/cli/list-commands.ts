@@ -84,6 +84,7 @@ export function addListCommands(program: Command, cli: Cli): void {
             status: s.status,
             title: s.title,
             synopsis: s.synopsis,
+            titleFromExport: s.titleFromExport,
             summarisedBy: s.summarisedBy,
             startedAt: s.startedAt,
             endedAt: s.endedAt,

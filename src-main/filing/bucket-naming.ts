@@ -1,15 +1,21 @@
 import { type BucketId, operationId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../app/clock'
+import { cutGraphemes } from '../language/graphemes'
 import { UNTITLED } from '../language/title'
 import type { Store } from '../store/protocol'
 import type { NewOperation, StoredBucket } from '../store/types'
 import type { WordCounts } from './statistics'
+import { termsOf } from './terms'
 import type { TurnReader } from './turn-reader'
 import type { FilingTurn } from './types'
 
 /** A bucket of at most so many messages may still get a better title by itself. */
 const YOUNG = 24
+/** Messages that a whole bucket is named by. */
+const NAMED_BY = 200
+/** Of a bucket's title. */
+const MOST_GRAPHEMES = 60
 
 export interface NamingPorts {
   store: Store
@@ -33,12 +39,28 @@ export class BucketNaming {
     private readonly reader: TurnReader,
   ) {}
 
-  /** A title and a description of what the person said; of the replies where they said nothing. */
-  nameOf(turns: readonly FilingTurn[]): { title: string; description: string } {
+  /**
+   * A title and a description of what the person said; of the replies where they said nothing. `given`: what the export calls the
+   * conversation, which outranks what can be made of its words.
+   */
+  nameOf(turns: readonly FilingTurn[], given: string | null = null): { title: string; description: string } {
     const own = turns.filter((t) => t.role === 'user').map((t) => t.text)
     const texts = own.length > 0 ? own : turns.map((t) => t.text)
     return {
-      title: this.ports.titleFor(texts, this.statistics, this.reader.isSpeaker),
+      title: this.fromExport(given) ?? this.ports.titleFor(texts, this.statistics, this.reader.isSpeaker),
+      description: this.ports.describe(texts, this.statistics),
+    }
+  }
+
+  /** The same of what lies in a bucket. */
+  async nameOfBucket(id: BucketId): Promise<{ title: string; description: string }> {
+    const { store, directory, titleFor } = this.ports
+    const messages = await store.messages.ofBucket(id, { limit: NAMED_BY, newest: false })
+    const texts = messages.filter((m) => m.role === 'user').map((m) => m.text)
+    const bucket = directory.resolve(id)
+    const given = bucket && (await this.titleOfConversations(bucket))
+    return {
+      title: given ?? titleFor(texts, this.statistics, this.reader.isSpeaker),
       description: this.ports.describe(texts, this.statistics),
     }
   }
@@ -56,7 +78,7 @@ export class BucketNaming {
     const messages = await store.messages.ofBucket(bucket.id, { limit: YOUNG, newest: false })
     if (messages[0]?.filedBy === 'model') return false
     const own = messages.filter((m) => m.role === 'user').map((m) => m.text)
-    const title = titleFor(own, this.statistics, this.reader.isSpeaker)
+    const title = (await this.titleOfConversations(bucket)) ?? titleFor(own, this.statistics, this.reader.isSpeaker)
     if (title === bucket.title || title === UNTITLED) return false
     const before = await store.operations.list({ bucketId: bucket.id, actors: ['segment'], limit: 100 })
     if (before.some((o) => o.kind === 'rename' && o.undone)) return false
@@ -70,6 +92,23 @@ export class BucketNaming {
       writes: [{ entity: 'bucket', entityId: bucket.id, field: 'title', after: title }],
     })
     return true
+  }
+
+  /**
+   * The title of the conversation that most of a bucket was imported with; the one it bears if it bears one of theirs. Null where
+   * most of it was said here.
+   */
+  private async titleOfConversations({ id, title, messages }: StoredBucket): Promise<string | null> {
+    const conversations = await this.ports.store.filing.conversationTitlesIn(id)
+    if (conversations.reduce((sum, each) => sum + each.messages, 0) * 2 <= messages) return null
+    const titles = conversations.flatMap((each) => this.fromExport(each.title) ?? [])
+    return titles.includes(title) ? title : (titles[0] ?? null)
+  }
+
+  /** Short enough for a bucket; null where it names nobody but who speaks. */
+  private fromExport(title: string | null): string | null {
+    if (title === null || termsOf(title).every(this.reader.isSpeaker)) return null
+    return cutGraphemes(title, MOST_GRAPHEMES)
   }
 
   /**

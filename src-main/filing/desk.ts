@@ -5,7 +5,8 @@ import { isWithoutModel } from '../models/without-model'
 import type { Assignment, FilingCommit, FilingResult, NewBucket, OperationResult, StoredMessage } from '../store/types'
 import { ownBackground } from './background'
 import { BucketNaming, type NamingPorts } from './bucket-naming'
-import { judgeTalk, type TalkJudgement } from './judge'
+import { ImportedTalks } from './imported-talk'
+import { type Conversation, judgeTalk, type TalkJudgement } from './judge'
 import type { FilingModel } from './model'
 import { ProfileKeeper } from './profile-keeping'
 import { fromStored, ProfileShelf } from './profiles'
@@ -47,11 +48,13 @@ export class FilingDesk {
   /** Judging, storing and following are one: whatever files or moves messages goes through here. */
   readonly turnstile = new Turnstile()
   private readonly naming: BucketNaming
+  private readonly imported: ImportedTalks
   private readonly keeper: ProfileKeeper
 
   constructor(private readonly ports: DeskPorts) {
     this.shelf = new ProfileShelf((id) => ports.directory.resolve(id), this.statistics)
     this.reader = new TurnReader(ports)
+    this.imported = new ImportedTalks(ports, this.reader)
     this.naming = new BucketNaming(ports, this.statistics, this.reader)
     this.keeper = new ProfileKeeper(ports, this.shelf, this.statistics, this.reader)
   }
@@ -146,11 +149,19 @@ export class FilingDesk {
     const whole = await store.messages.ofSegmentWithVectors(segment, embedder.modelId)
     // A lone one-off may be filed away before its segment closes: the closing does not bring it back.
     const stored = whole.filter((s) => !s.message.bucketId?.startsWith('misc_conversations_'))
-    const judged = await this.judge(await this.reader.read(stored), 'collapse', {
-      filedBy: stored.some((s) => s.message.conv !== null) ? 'import' : 'classifier',
-      actor: 'segment',
-      sentence: 'Refiled when the segment closed: seen as a whole, it belongs together.',
-    })
+    const turns = await this.reader.read(stored)
+    const isImported = stored.some((s) => s.message.conv !== null)
+    const conversation = isImported ? await this.imported.of(segment, turns) : undefined
+    const judged = await this.judge(
+      turns,
+      'collapse',
+      {
+        filedBy: isImported ? 'import' : 'classifier',
+        actor: 'segment',
+        sentence: 'Refiled when the segment closed: seen as a whole, it belongs together.',
+      },
+      conversation,
+    )
     const result = await this.store(judged)
     const buckets = await this.bucketsOf(segment)
     for (const bucket of buckets) if (await this.naming.retitle(bucket)) this.shelf.invalidate()
@@ -160,6 +171,11 @@ export class FilingDesk {
   /** A title and a description for a bucket that these turns begin. */
   nameOf(turns: readonly FilingTurn[]): { title: string; description: string } {
     return this.naming.nameOf(turns)
+  }
+
+  /** A title and a description for what lies in a bucket. */
+  nameOfBucket(bucket: BucketId): Promise<{ title: string; description: string }> {
+    return this.naming.nameOfBucket(bucket)
   }
 
   /** What a model with the `assign` ability said of single stretches; what a person moved stays. Answers the segment's buckets. */
@@ -302,17 +318,18 @@ export class FilingDesk {
     turns: readonly FilingTurn[],
     mode: 'live' | 'collapse',
     by: { filedBy: FiledBy; actor: Actor; sentence: string },
+    conversation?: Conversation,
   ): Promise<Judged> {
     const { clock } = this.ports
     const { model } = this.ports.fitted()
     const buckets = this.shelf.all()
-    const judgement = judgeTalk({ turns, buckets, statistics: this.statistics, mode, model })
+    const judgement = judgeTalk({ turns, buckets, statistics: this.statistics, mode, model, conversation })
     const byId = new Map(turns.map((t) => [t.id, t]))
     const newBuckets = new Map<MessageId, NewBucket>()
     const assignments: Assignment[] = []
     const promote = new Set<BucketId>()
     for (const stretch of judgement.stretches) {
-      const target = await this.targetOf(stretch, judgement.stretches, byId, newBuckets)
+      const target = await this.targetOf(stretch, judgement.stretches, byId, newBuckets, conversation)
       if (stretch.target.kind === 'existing' && stretch.target.promote) promote.add(stretch.target.bucketId)
       const open = stretch.turnIds.filter((id) => !byId.get(id)?.locked)
       if (!stretch.judged && open.every((id) => byId.get(id)?.bucketId === target)) continue
@@ -348,6 +365,7 @@ export class FilingDesk {
     all: readonly StretchJudgement[],
     byId: ReadonlyMap<MessageId, FilingTurn>,
     made: Map<MessageId, NewBucket>,
+    conversation: Conversation | undefined,
   ): Promise<BucketId> {
     const { target } = stretch
     if (target.kind === 'existing') return target.bucketId
@@ -355,7 +373,9 @@ export class FilingDesk {
     if (known) return known.id
     const together = all.filter((s) => s.target.kind === 'new' && s.target.key === target.key).flatMap((s) => s.turnIds)
     const turns = together.flatMap((id) => byId.get(id) ?? [])
-    const { title, description } = this.naming.nameOf(turns)
+    // A conversation is named after what it began with.
+    const named = stretch === all[0] ? (conversation?.title ?? null) : null
+    const { title, description } = this.naming.nameOf(turns, named)
     const bucket: NewBucket = {
       id: await this.ports.newBucketId(target.status === 'ephemeral' ? 'ephemeral' : title),
       title,

@@ -11,7 +11,7 @@ import { readTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { addReadTurns, emptyProfile } from './profile'
 import { Shelf, type ShelfId } from './shelf'
-import { continueStretches, cutSegment, type Stretch } from './stretches'
+import { type Cutter, continueStretches, cutSegment, type Stretch } from './stretches'
 import { sharedTerms } from './terms'
 import type { BucketProfile, FilingTarget, FilingTurn, StretchJudgement, TermStatistics } from './types'
 
@@ -22,6 +22,8 @@ const SWITCH_MARGIN = 0.2
  * away after a day (02, ephemeral archival), a topic must not be.
  */
 const TOPIC_REQUESTS = 2
+/** How long after the part before an imported conversation is taken to go on. */
+const SHORT_PAUSE_MS = 60_000
 /** Other buckets at least this probable are named as related. */
 const RELATED = 0.15
 
@@ -34,6 +36,18 @@ export interface TalkToJudge {
   /** `live`: the stretch under way, after each turn. `collapse`: the whole segment, for good. */
   mode: 'live' | 'collapse'
   model: FilingModel
+  /** Set for what was said in one conversation of an export. */
+  conversation?: Conversation | undefined
+}
+
+/** What is known of an imported conversation beside what was said in it. */
+export interface Conversation {
+  /** What the export calls it. */
+  title: string | null
+  /** Its title and the name of what it was part of, as if the person had said them first; null: it has neither. */
+  heading: FilingTurn | null
+  /** The last turns of the part before this segment, filed; empty: it begins here. */
+  lead: readonly FilingTurn[]
 }
 
 export interface TalkJudgement {
@@ -73,13 +87,14 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
 
   if (mode === 'collapse') shelf.takeOut(turns.filter(({ turn }) => !turn.locked))
   const cutter = { turns, buckets: shelf.all(), statistics, model }
-  const stretches = mode === 'collapse' ? cutSegment(cutter) : continueStretches(cutter)
+  const { stretches, goesOnIn } = cutTalk(talk, cutter, background)
   if (mode === 'live') for (const stretch of stretches.filter(isJudged)) shelf.takeOut(stretch.turns)
 
   const placed: Placed[] = []
   for (const stretch of stretches) {
     const before = placed.at(-1)
-    const next = isJudged(stretch) ? place(stretch, placed, shelf, background, talk) : keep(stretch, shelf)
+    const stays = before === undefined && goesOnIn !== null && shelf.profile(goesOnIn) ? goesOnIn : null
+    const next = isJudged(stretch) ? place(stretch, placed, shelf, background, talk, stays) : keep(stretch, shelf)
     if (before?.judged && next.judged && before.bucket === next.bucket) {
       before.stretch = { ...before.stretch, turns: [...before.stretch.turns, ...stretch.turns] }
       before.choices = weightier(before, next).choices
@@ -92,6 +107,37 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
     stretches: placed.map((each) => judgement(each, shelf, statistics)),
     topicChanged: talk.turns.flatMap(({ id }) => (changed.has(id) ? [id] : [])),
   }
+}
+
+interface CutTalk {
+  stretches: Stretch[]
+  /** Where an imported conversation that was taken up again and does not turn goes on. */
+  goesOnIn: ShelfId | null
+}
+
+/** In a conversation that an export keeps as one, silence parts nothing: it is read as if the part before had just been said. */
+function cutTalk(
+  { mode, conversation, statistics, model }: TalkToJudge,
+  cutter: Cutter,
+  background: Float32Array,
+): CutTalk {
+  if (mode === 'live') return { stretches: continueStretches(cutter), goesOnIn: null }
+  if (conversation === undefined) return { stretches: cutSegment(cutter), goesOnIn: null }
+  const [first] = cutter.turns
+  const last = conversation.lead.at(-1)
+  const shift = first && last ? first.turn.at - last.at - SHORT_PAUSE_MS : 0
+  const lead = conversation.lead.map((turn) =>
+    readTurn({ ...turn, at: turn.at + shift, locked: false }, statistics, model, background),
+  )
+  const before = new Set(lead.map(({ turn }) => turn.id))
+  const cut = cutSegment({ ...cutter, turns: [...lead, ...cutter.turns], oneTalk: true })
+  const stretches = cut
+    .map((stretch) => ({ ...stretch, turns: stretch.turns.filter(({ turn }) => !before.has(turn.id)) }))
+    .filter(({ turns }) => turns.length > 0)
+  const goesOn = cut.some(
+    ({ turns }) => turns.some(({ turn }) => turn.id === last?.id) && turns.at(-1)?.turn.id !== last?.id,
+  )
+  return { stretches, goesOnIn: goesOn ? (last?.bucketId ?? null) : null }
 }
 
 const idOf = (stretch: Stretch): MessageId => {
@@ -120,21 +166,24 @@ function place(
   shelf: Shelf,
   background: Float32Array,
   talk: TalkToJudge,
+  stays: ShelfId | null,
 ): Placed {
-  const { statistics, model } = talk
+  const { statistics, model, conversation } = talk
+  // A conversation is named after what it began with, so only its first stretch is read under its title.
+  const heading = placed.length === 0 ? (conversation?.heading ?? null) : null
   const profile = addReadTurns(
     emptyProfile({ id: `?${idOf(stretch)}` as ShelfId, title: '', status: 'ephemeral' }, model.background.length),
-    stretch.turns,
+    heading === null ? stretch.turns : [readTurn(heading, statistics, model, background), ...stretch.turns],
     statistics,
   )
   const flow: Flow = {
-    previous: placed.at(-1)?.bucket ?? null,
+    previous: placed.at(-1)?.bucket ?? stays,
     earlier: new Set(placed.map(({ bucket }) => bucket)),
     boundaryLogit: stretch.boundaryLogit,
   }
   const choices = choose(profile, shelf.all(), flow, background, statistics, model)
   const best = settle(choices, stretch, shelf)
-  const bucket = best?.bucket?.profile.id ?? null
+  const bucket = stays ?? best?.bucket?.profile.id ?? null
   if (bucket === null) return { stretch, bucket: shelf.found(idOf(stretch), stretch.turns), judged: true, choices }
   shelf.add(bucket, stretch.turns)
   return { stretch, bucket, judged: true, choices }

@@ -20,16 +20,23 @@ export interface Stretch {
 
 /** Cut rather too often than too rarely: the choice puts back together what a false cut parted, but nothing parts a missed one. */
 const CUT_ABOVE = -1.5
+/**
+ * An imported conversation was kept apart by whoever began it, so it is cut only where it clearly turns (07-settled, Imported
+ * conversations; the figures behind the number: docs/filing.md).
+ */
+const CLEARLY_TURNS = 3
 /** Log-odds from which on the words alone make a cut. */
 const SURE = 0.3
 /** The choice may still put together what only the words part: half of their cuts are a new question about the same thing. */
 const DOUBT = 0.5
 
-interface Cutter {
+export interface Cutter {
   turns: readonly ReadTurn[]
   buckets: readonly CentredBucket[]
   statistics: TermStatistics
   model: FilingModel
+  /** One conversation of an export: it is one stretch unless it clearly turns. */
+  oneTalk?: boolean
 }
 
 /**
@@ -80,13 +87,14 @@ function cut({ turns }: Cutter, decide: (own: ReadTurn, at: number, start: numbe
 
 /** The whole segment cut anew, with both sides of every turn in view. */
 export function cutSegment(cutter: Cutter): Stretch[] {
-  const { turns, buckets, statistics, model } = cutter
+  const { turns, buckets, statistics, model, oneTalk } = cutter
   const words = wordsOf(cutter, 'whole')
+  const above = oneTalk ? CLEARLY_TURNS : CUT_ABOVE
   return cut(cutter, (own, at, start) => {
     if (own.turn.role !== 'user') return null
     const clock = boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
     const logit = together(clock, words[at])
-    return logit > CUT_ABOVE ? logit : null
+    return logit > above ? logit : null
   })
 }
 

@@ -154,7 +154,7 @@ export function createManifest(ports: ManifestPorts): ManifestService {
 /** What of a segment crosses the bridge. */
 export function toSegmentView(segment: StoredSegment): SegmentView {
   const { id, status, title, synopsis, summarisedBy, startedAt, endedAt, messages, buckets, toolsUsed } = segment
-  const { complexity, named } = segment
+  const { complexity, named, titleFromExport } = segment
   return {
     id,
     status,
@@ -168,5 +168,6 @@ export function toSegmentView(segment: StoredSegment): SegmentView {
     toolsUsed,
     complexity,
     named,
+    titleFromExport,
   }
 }

@@ -25,6 +25,7 @@ function segment(
     toolsUsed: [],
     complexity: null,
     named: false,
+    titleFromExport: false,
     ...rest,
   }
 }

@@ -40,19 +40,29 @@ export class SegmentSummaries {
     messages: readonly StoredMessage[],
     attempt: Attempt,
   ): Promise<MadeSummary | 'later'> {
-    const { can, chat, statistics } = this.ports
+    const { can, chat } = this.ports
     const wants = { summary: can('title'), assignment: can('assign') }
     // One message says what it says; a model would only pad it (07-settled, Segments).
     const asking = chat() !== null && (wants.summary || wants.assignment) && messages.length > 1
     const answer = asking && mayAskModel(attempt.attempts) ? await this.ask(segment, wants, attempt) : null
     if (answer === 'later') return 'later'
     const corrections = answer?.corrections ?? []
-    if (answer?.summary) return { ...answer.summary, summarisedBy: 'model', corrections }
+    const made = { ...this.summary(segment, messages, answer), corrections }
+    // What a person knows the conversation by outranks what can be made of its words (07-settled, Imported conversations).
+    return segment.conversationTitle === null ? made : { ...made, title: segment.conversationTitle }
+  }
+
+  private summary(
+    segment: StoredSegment,
+    messages: readonly StoredMessage[],
+    answer: ModelSummary | null,
+  ): Omit<MadeSummary, 'corrections'> {
+    if (answer?.summary) return { ...answer.summary, summarisedBy: 'model' }
     const extractive =
       messages.length === 0
         ? summaryWithoutMessages(segment.toolsUsed)
-        : summariseExtractively(messages.map(toSummarised), statistics())
-    return { ...extractive, summarisedBy: 'extractive', corrections }
+        : summariseExtractively(messages.map(toSummarised), this.ports.statistics())
+    return { ...extractive, summarisedBy: 'extractive' }
   }
 
   /** Null: no attempt is left. Messages are read anew, because filing has just judged their stretches. */

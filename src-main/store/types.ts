@@ -58,6 +58,10 @@ export interface StoredSegment extends SegmentView {
   resummarise: boolean
   /** It was closed by hand, or is over for another reason than silence. */
   closing: boolean
+  /** What the export it came with calls the conversation; null: it was typed here, or has no name of its own. */
+  conversationTitle: string | null
+  /** The project or custom assistant an imported conversation was part of. */
+  collection: string | null
 }
 
 /** A message to be written. `id` is given by the caller, so that it can be acknowledged and retried by name. */
@@ -267,6 +271,15 @@ export interface Assignment {
   candidates: Candidate[]
   stretchId: MessageId | null
   related: BucketId[]
+}
+
+/** What an export says of a conversation beside its messages. */
+export interface StoredConversation {
+  title: string | null
+  /** The project or custom assistant it was part of. */
+  collection: string | null
+  /** The part of it before the segment in question. */
+  before: SegmentId | null
 }
 
 export interface StoredProfile {

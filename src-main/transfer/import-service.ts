@@ -6,11 +6,12 @@ import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { Store } from '../store/protocol'
 import type { NewMessage } from '../store/types'
+import { conversationTitle } from './conversation-title'
 import { typedHere } from './exported-id'
 import { toNewMessage } from './new-message'
 import { type ImportFormat, readImport } from './read-import'
 import { splitIntoSegments } from './split'
-import type { ImportedMessage } from './types'
+import type { ImportedConversation, ImportedMessage } from './types'
 
 export interface ImportPorts {
   store: Store
@@ -62,7 +63,7 @@ export class ImportService {
               'cancelled',
               'The import was cancelled. What was read so far is kept; importing again goes on from there.',
             )
-          await this.storeStretch(conversation.externalId, stretch, options.signal)
+          await this.storeStretch(conversation, stretch, options.signal)
           summary.new += stretch.length
           options.report(reader.progress(), `${summary.new} messages imported`)
         }
@@ -92,12 +93,23 @@ export class ImportService {
     return messages.filter((m) => !known.has(m.externalId))
   }
 
-  private async storeStretch(conv: string, stretch: readonly ImportedMessage[], signal: AbortSignal): Promise<void> {
+  private async storeStretch(
+    conversation: Omit<ImportedConversation, 'messages'>,
+    stretch: readonly ImportedMessage[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const { store, countTerms, collapse } = this.ports
     const messages = stretch.map(toNewMessage)
     const vectors = await this.vectorsOf(messages, signal)
     const terms = countTerms(messages.map((m) => m.text))
-    const { segmentId } = await store.turns.importSegment({ conv, messages, vectors, terms })
+    const { segmentId } = await store.turns.importSegment({
+      conv: conversation.externalId,
+      conversationTitle: conversationTitle(conversation.title),
+      collection: conversationTitle(conversation.collection ?? null),
+      messages,
+      vectors,
+      terms,
+    })
     // Nothing can be filed without vectors: the segment waits for the embedding model, as upkeep finds it.
     if (vectors) await collapse(segmentId)
   }

@@ -341,6 +341,7 @@ export const en = {
     retry: 'Try again',
     failed: 'This segment could not be stored three times.',
     extractive: 'without a model',
+    fromExport: 'titled as in the export',
     collapsing: 'closing',
   },
   related: {

@@ -76,6 +76,13 @@ describe('a segment of the manifest', () => {
     expect(await screen.findByText('searched the buckets, my_tool')).toBeTruthy()
     expect(screen.getByText('without a model')).toBeTruthy()
     expect(await screen.findByText(/12:03.* to .*12:04/)).toBeTruthy()
+    expect(screen.queryByText('titled as in the export')).toBeNull()
+  })
+
+  it('says that its title is the one its conversation had where it was imported from', async () => {
+    open(aSegment(3, { titleFromExport: true, summarisedBy: 'extractive' }))
+    expect(await screen.findByText('titled as in the export')).toBeTruthy()
+    expect(screen.getByText('without a model')).toBeTruthy()
   })
 
   it('is merged with the one before and split at a message, each taken back in place', async () => {

@@ -117,6 +117,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
         </span>
         <span className="pointer-events-none relative flex flex-wrap items-baseline gap-x-2 pb-[5px] pl-1 text-meta text-faint tabular">
           {times}
+          {segment.titleFromExport ? <span>{t('segment.fromExport')}</span> : null}
           {segment.summarisedBy === 'extractive' ? <span>{t('segment.extractive')}</span> : null}
           {segment.status === 'collapsing' ? <span>{t('segment.collapsing')}</span> : null}
           {segment.status === 'archived' ? <span>{t('bucket.isArchived')}</span> : null}

@@ -83,6 +83,7 @@ export function aSegment(n: number, change: Partial<SegmentView> = {}): SegmentV
     toolsUsed: [],
     complexity: null,
     named: false,
+    titleFromExport: false,
     ...change,
   }
 }

@@ -55,6 +55,7 @@ export const segment = (n: number, title: string, over: Partial<SegmentView> = {
   toolsUsed: [],
   complexity: null,
   named: false,
+  titleFromExport: false,
   ...over,
 })
 

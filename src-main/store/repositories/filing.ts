@@ -1,11 +1,11 @@
-import type { BucketId, MessageId } from '@shared/ids'
-import { operationId } from '@shared/ids'
+import type { BucketId, MessageId, SegmentId } from '@shared/ids'
+import { operationId, segmentId } from '@shared/ids'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database'
 import { bucketProfiles, buckets, messages, termStatistics } from '../schema'
 import { vectorText } from '../schema/columns'
-import type { Assignment, FilingCommit, FilingResult, StoredProfile } from '../types'
+import type { Assignment, FilingCommit, FilingResult, StoredConversation, StoredProfile } from '../types'
 import { derive } from './derive'
 import { createBuckets, noteFirstFilings, operations } from './operations'
 import { toMessage } from './rows'
@@ -110,6 +110,32 @@ export const filing = {
       lastAt: r.lastAt.getTime(),
       terms: r.terms,
     }))
+  },
+
+  /** What an imported segment's conversation says of where it belongs; null: it was typed here. */
+  async conversationOf(db: Database, segment: SegmentId): Promise<StoredConversation | null> {
+    const { rows } = await db.execute<{ title: string | null; collection: string | null; before: string | null }>(sql`
+      SELECT s.conversation_title AS title, s.collection, (
+        SELECT m.segment_id FROM messages m WHERE m.user_id = ${me} AND m.conv = s.conv AND m.ts < s.start_time
+          AND NOT m.is_segment_boundary AND m.segment_id IS NOT NULL ORDER BY m.ts DESC, m.id DESC LIMIT 1) AS before
+      FROM continuum_segments s WHERE s.user_id = ${me} AND s.id = ${segment}::uuid AND s.conv IS NOT NULL`)
+    const [row] = rows
+    if (!row) return null
+    return {
+      title: row.title,
+      collection: row.collection,
+      before: row.before === null ? null : segmentId.parse(row.before),
+    }
+  },
+
+  /** What the conversations in a bucket are called where they come from, the one with most messages in it first. */
+  async conversationTitlesIn(db: Database, bucket: BucketId): Promise<{ title: string; messages: number }[]> {
+    const { rows } = await db.execute<{ title: string; messages: number }>(sql`
+      SELECT s.conversation_title AS title, count(*)::int AS messages
+      FROM messages m JOIN continuum_segments s ON s.user_id = ${me} AND s.id = m.segment_id
+      WHERE m.user_id = ${me} AND m.bucket_id = ${bucket} AND NOT m.is_segment_boundary AND s.conversation_title IS NOT NULL
+      GROUP BY s.conversation_title ORDER BY 2 DESC, min(m.ts), 1 LIMIT 50`)
+    return rows
   },
 
   /** Word → number of messages that hold it. */

@@ -15,7 +15,7 @@ export const uuids = (ids: readonly string[]): SQL =>
 
 /**
  * A segment without messages and its sentinel. `cutFrom`: the segment a cut takes it from; `followsClosed`: the one it began
- * after, if that was closed by hand.
+ * after, if that was closed by hand. A cut has no part in the title of the conversation: two parts are told apart by what is said.
  */
 export async function insertSegment(
   db: Database,
@@ -26,6 +26,8 @@ export async function insertSegment(
     status: 'active' | 'void'
     cutFrom?: string
     followsClosed?: string | null
+    conversationTitle?: string | null
+    collection?: string | null
   },
 ): Promise<void> {
   const [continuum] = await db.select().from(continuums).limit(1)
@@ -42,6 +44,8 @@ export async function insertSegment(
     messageCount: 0,
     cutFrom: input.cutFrom ?? null,
     followsClosed: input.followsClosed ?? null,
+    conversationTitle: input.conversationTitle ?? null,
+    collection: input.collection ?? null,
   })
   await db.insert(messages).values({
     userId: me,

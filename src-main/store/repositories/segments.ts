@@ -314,7 +314,13 @@ export async function saidBefore(
 /** Makes a segment of these messages with its sentinel, in one go with the denormalised row. */
 export async function createSegment(
   db: Database,
-  input: { conv: string | null; messageIds: readonly MessageId[]; followsClosed?: string | null },
+  input: {
+    conv: string | null
+    messageIds: readonly MessageId[]
+    followsClosed?: string | null
+    conversationTitle?: string | null
+    collection?: string | null
+  },
 ): Promise<SegmentId> {
   const id = segmentId.parse(uuidv7())
   const { rows } = await db.execute<{ start: string }>(sql`
@@ -325,6 +331,8 @@ export async function createSegment(
     start: new Date(rows[0]?.start ?? 0),
     status: 'active',
     followsClosed: input.followsClosed ?? null,
+    conversationTitle: input.conversationTitle ?? null,
+    collection: input.collection ?? null,
   })
   await joinSegment(db, id, input.messageIds)
   return id

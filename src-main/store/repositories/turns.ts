@@ -115,6 +115,9 @@ export const turns = {
     db: Database,
     input: {
       conv: string | null
+      /** What the export calls the conversation, and the project or custom assistant it was part of. */
+      conversationTitle?: string | null
+      collection?: string | null
       messages: NewMessage[]
       vectors: { modelId: string; vectors: { id: MessageId; vector: Float32Array }[] } | null
       terms: [string, number][]
@@ -124,7 +127,12 @@ export const turns = {
     for (let at = 0; at < input.messages.length; at += 200)
       added.push(...(await insertMessages(db, input.messages.slice(at, at + 200))))
     const ids = added.map((m) => m.id)
-    const segment = await createSegment(db, { conv: input.conv, messageIds: ids })
+    const segment = await createSegment(db, {
+      conv: input.conv,
+      messageIds: ids,
+      conversationTitle: input.conversationTitle ?? null,
+      collection: input.collection ?? null,
+    })
     await indexMessages(db, added, segment)
     if (input.vectors) await messagesRepository.saveVectors(db, input.vectors.modelId, input.vectors.vectors)
     await filing.addTerms(db, input.terms)

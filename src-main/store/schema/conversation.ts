@@ -87,6 +87,7 @@ export const messages = pgTable(
     unique('messages_external').on(t.userId, t.externalId),
     index('messages_time').on(t.userId, t.ts, t.id),
     index('messages_bucket').on(t.userId, t.bucketId, t.ts),
+    index('messages_conversation').on(t.userId, t.conv, t.ts).where(sql`conv is not null`),
     index('messages_home').on(t.userId, t.homeBucketId),
     index('messages_segment').on(t.userId, t.segmentId, t.ts),
     index('messages_home_segment').on(t.userId, t.homeSegmentId, t.ts, t.id),
@@ -148,6 +149,9 @@ export const continuumSegments = pgTable(
     closedAt: time('closed_at'),
     /** The segment before it, if it began only because that had been closed by hand. */
     followsClosed: uuid('follows_closed'),
+    /** What the export it came with calls the conversation, and the project or custom assistant it was part of. */
+    conversationTitle: text('conversation_title'),
+    collection: text('collection'),
     collapsedAt: time('collapsed_at'),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
   },

@@ -60,6 +60,7 @@ export async function furnish(store: Store): Promise<Victim> {
   const imported = { ...newMessage(`An old ${MARK} talk`, START - 900 * HOUR), externalId, conv: MARK }
   const { segmentId: older } = await store.turns.importSegment({
     conv: MARK,
+    conversationTitle: `A ${MARK} trip`,
     messages: [imported],
     vectors: { modelId: MODEL, vectors: [{ id: imported.id, vector: vectorOf(1) }] },
     terms: [[MARK, 1]],
@@ -335,6 +336,8 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     commit: (v) => [filed(v.message.id, 'stolen_001', NOW)],
     saveProfiles: (v) => [[{ ...profileOf(v.bucket), weight: 9 }]],
     loadProfiles: () => [MODEL],
+    conversationOf: (v) => [v.older],
+    conversationTitlesIn: (v) => [v.bucket],
     loadTerms: () => [],
     addTerms: () => [[[MARK, 1]]],
   },
