@@ -99,13 +99,14 @@ export class ImportService {
     signal: AbortSignal,
   ): Promise<void> {
     const { store, countTerms, collapse } = this.ports
+    const [first] = stretch
     const messages = stretch.map(toNewMessage)
     const vectors = await this.vectorsOf(messages, signal)
     const terms = countTerms(messages.map((m) => m.text))
     const { segmentId } = await store.turns.importSegment({
       conv: conversation.externalId,
-      conversationTitle: conversationTitle(conversation.title),
-      collection: conversationTitle(conversation.collection ?? null),
+      conversationTitle: conversationTitle(first?.conversationTitle ?? conversation.title),
+      collection: conversationTitle(first?.collection?.named ? first.collection.name : null),
       messages,
       vectors,
       terms,

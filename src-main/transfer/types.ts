@@ -74,10 +74,7 @@ export const importedMessage = (parts: MessageParts): ImportedMessage => ({
 /** A conversation, or one part of it: a conversation may come in several parts, but never two in one part. */
 export interface ImportedConversation {
   externalId: string
-  /** What the program it comes from calls it, as it stands there. */
   title: string | null
-  /** The project or custom assistant it was part of, if the file says so. */
-  collection?: string | null
   /** At least one, no two with the same id, in the order of the conversation. */
   messages: ImportedMessage[]
 }
