@@ -10,9 +10,9 @@ export type { Logger }
  */
 export function createLog(storeDir: string): Logger {
   const dir = join(storeDir, 'logs')
-  mkdirSync(dir, { recursive: true })
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
   return pino(
     { formatters: { bindings: () => ({}) }, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: join(dir, 'catchment.log'), sync: true }),
+    pino.destination({ dest: join(dir, 'catchment.log'), sync: true, mode: 0o600 }),
   )
 }

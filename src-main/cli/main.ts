@@ -1,5 +1,7 @@
 import { CatchmentError, type ErrorCode } from '@shared/contract/errors'
 import { CommanderError } from 'commander'
+import { fileFailure } from '../store/file-failures'
+import { visibleText } from './output'
 import { createProgram } from './program'
 import { type Machinery, realMachinery } from './session'
 
@@ -23,6 +25,8 @@ const EXIT: Partial<Record<ErrorCode, number>> = {
   import_broken: 12,
   clock_behind: 13,
   unavailable: 14,
+  not_writable: 15,
+  store_moved: 16,
   cancelled: 130,
 }
 
@@ -41,10 +45,15 @@ export async function main(
       err(`${oneLine(error.message)}\n`)
       return EXIT[error.code] ?? 1
     }
+    const ofFiles = fileFailure(error)
+    if (ofFiles) {
+      err(`${oneLine(ofFiles.message)}\n`)
+      return EXIT[ofFiles.code] ?? 1
+    }
     // Where it came from stands in the store's log.
     err(`catchment: ${oneLine(error instanceof Error ? error.message : String(error))}\n`)
     return 1
   }
 }
 
-const oneLine = (text: string): string => text.split('\n')[0] ?? ''
+const oneLine = (text: string): string => visibleText(text.split('\n')[0] ?? '')

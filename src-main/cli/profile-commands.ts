@@ -7,7 +7,7 @@ import type { StoredProfileEntry, StoreHandle } from '../store/client'
 import { type ExportPorts, exported, exportToFile } from '../transfer/export-service'
 import { bucketMeant } from './arguments'
 import type { Cli } from './cli'
-import { printRows, printValue } from './output'
+import { printRows, printValue, visibleText } from './output'
 
 interface ExportFlags {
   format: string
@@ -114,7 +114,9 @@ async function exportProfile(cli: Cli, name: string, flags: ExportFlags): Promis
       const { messages } = await exportToFile(flags.out, ports, options)
       return printValue(cli.out(), { messages, file: flags.out }, `${messages} messages exported.`)
     }
-    for await (const text of exported(ports, options)) cli.out().write(text)
+    // A file gets every character as it is; a terminal would obey some of them.
+    const asShown = process.stdout.isTTY ? visibleText : (text: string) => text
+    for await (const text of exported(ports, options)) cli.out().write(asShown(text))
   })
 }
 

@@ -17,6 +17,7 @@ import { reembedIfNeeded } from '../app/reembed'
 import { answer } from '../app/requests'
 import { createUpkeep } from '../app/upkeep'
 import { openStoreWorker, type StoreHandle } from '../store/client'
+import { createPrivately } from '../store/private-files'
 import { desktop } from './desktop'
 import { answerRequests } from './ipc'
 import { installMenu } from './menu'
@@ -41,6 +42,7 @@ const AWAY_AFTER_SECONDS = 10 * 60
 let window: BrowserWindow | null = null
 let running: Promise<Running> | null = null
 
+createPrivately()
 if (!app.requestSingleInstanceLock()) app.quit()
 else start()
 

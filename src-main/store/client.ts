@@ -3,6 +3,7 @@ import { CatchmentError, type ErrorCode } from '@shared/contract/errors'
 import { type ProfileId, profileId } from '@shared/ids'
 import { z } from 'zod'
 import { builtFile } from '../app/built-file'
+import { createPrivately } from './private-files'
 import type { Store, StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
 
 /** A store that is open in its worker. */
@@ -55,6 +56,7 @@ export function openStoreWorker(
   options: StoreWorkerData,
   databaseUrl = process.env.CATCHMENT_DATABASE_URL,
 ): Promise<StoreHandle> {
+  createPrivately()
   return connectStore(
     new Worker(builtFile('store-worker.js'), { workerData: databaseUrl ? { ...options, databaseUrl } : options }),
   )

@@ -5,10 +5,12 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { CatchmentError } from '@shared/contract/errors'
 import { drizzle } from 'drizzle-orm/pglite'
 import { storeError } from './errors'
+import { storeMoved } from './file-failures'
 import { backupsDir, databaseDir, inspectStore, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
 import { acquireLock, type StoreLock } from './lock'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
+import { createPrivately, makePrivate } from './private-files'
 import { ownerRoles } from './profile-roles'
 import * as schema from './schema'
 import { type OpenStore, sessionOn } from './session'
@@ -30,9 +32,11 @@ export interface OpenOptions {
  * @throws CatchmentError `store_locked`, `store_foreign`, `store_corrupt`, `store_newer` or `disk_full`.
  */
 export async function openStore({ storeDir, program }: OpenOptions): Promise<OpenStore> {
+  createPrivately()
   const found = inspectStore(storeDir)
   const lock = acquireLock(storeDir, program)
   try {
+    makePrivate(storeDir)
     const client = found.state === 'new' ? await createDatabase(storeDir) : await openDatabase(databaseDir(storeDir))
     const newest = await migrate(client, migrations, async () => backupBeforeMigration(client, storeDir))
     writeVersion(storeDir, {
@@ -74,6 +78,7 @@ async function createDatabase(storeDir: string): Promise<PGlite> {
   await migrate(client, migrations, () => Promise.resolve())
   await client.exec('CHECKPOINT')
   await client.close()
+  makePrivate(draft)
   fsyncTree(draft)
   renameSync(draft, databaseDir(storeDir))
   return openDatabase(databaseDir(storeDir))
@@ -88,7 +93,7 @@ async function openDatabase(dataDir: string): Promise<PGlite> {
     if (storeError(error) instanceof CatchmentError) throw error
     throw new CatchmentError(
       'store_corrupt',
-      'The store does not open: its files are damaged. Nothing was changed. Keep the folder as it is, and put back a copy of it if you have one.',
+      'The store does not open: its files are damaged. Keep the folder, and go back to a backup, or read out what can be read with “catchment rescue --into FOLDER”.',
       { cause: error },
     )
   }
@@ -106,6 +111,7 @@ function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): Open
   const db = drizzle({ client, schema })
   const roles = ownerRoles(client, 'postgres')
   const dataDir = storeDir === null ? null : databaseDir(storeDir)
+  const folder = dataDir === null ? 0 : statSync(dataDir).ino
   const openedAt = Date.now()
   let syncedAt = openedAt
 
@@ -121,7 +127,10 @@ function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): Open
     connection: client,
     roles,
     db: () => db,
-    request: (work) => work(),
+    request(work) {
+      if (dataDir) stillThere(dataDir, folder)
+      return work()
+    },
     syncLog() {
       if (dataDir) fsyncTree(join(dataDir, 'pg_wal'), syncedAt)
       syncedAt = Date.now()
@@ -132,11 +141,20 @@ function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): Open
       await client.exec('VACUUM ANALYZE')
     },
     async close() {
+      // Of a folder that is gone nothing can be flushed: what was committed is in its log, wherever it is now.
+      if (dataDir && !isThere(dataDir, folder)) return
       await flush()
       await client.close()
       lock.release()
     },
   })
+}
+
+const isThere = (dataDir: string, inode: number): boolean => statSync(dataDir, { throwIfNoEntry: false })?.ino === inode
+
+/** Asked before each request: PostgreSQL would go on writing into files that it holds open, and lose the others. */
+function stillThere(dataDir: string, inode: number): void {
+  if (!isThere(dataDir, inode)) throw storeMoved()
 }
 
 /** File systems keep times to the second or two: a file changed just before `since` is synced as well. */

@@ -14,10 +14,18 @@ describe('storeError', () => {
     expect(storeError(error)).toEqual(full)
   })
 
-  it('gives a file layer’s number a sentence', () => {
-    const error = storeError({ name: 'ErrnoError', errno: 2 })
+  it.each([
+    [{ name: 'ErrnoError', errno: 69 }, 'not_writable', 'read-only'],
+    [{ name: 'ErrnoError', errno: 2 }, 'not_writable', 'may not be read and written'],
+    [Object.assign(new Error('EROFS'), { code: 'EROFS', syscall: 'open', path: '/x/db' }), 'not_writable', '/x/db'],
+    [{ name: 'ErrnoError', errno: 44 }, 'store_moved', 'moved'],
+    [new Error('could not write to file "base/5/1": Permission denied'), 'not_writable', 'read-only'],
+    [{ name: 'ErrnoError', errno: 29 }, 'unavailable', 'EIO'],
+    [{ name: 'ErrnoError', errno: 7 }, 'unavailable', 'file error 7'],
+  ])('gives %j a code and a sentence', (thrown, code, words) => {
+    const error = storeError(thrown)
     expect(error).toBeInstanceOf(CatchmentError)
-    expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('file error 2') })
+    expect(error).toMatchObject({ code, message: expect.stringContaining(words) })
   })
 
   it('leaves what it does not know as it is', () => {

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
 import { z } from 'zod'
+import { fileFailure } from './file-failures'
+import { makePrivateDir } from './private-files'
 
 /**
  * The store's folder: `store.json` (who wrote it and with what), `db/` (PGlite), `backups/`, `lock.json`.
@@ -29,15 +31,17 @@ export const backupsDir = (storeDir: string): string => join(storeDir, 'backups'
 
 /**
  * Says what is in `storeDir` and makes the folder if there is none. An existing empty folder is a new store.
- * @throws CatchmentError `store_foreign`, `store_corrupt` or `store_newer`.
+ * @throws CatchmentError `store_foreign`, `store_corrupt`, `store_newer` or `not_writable`.
  */
-export function inspectStore(storeDir: string): { state: 'new' } | { state: 'existing'; version: StoreVersion } {
-  mkdirSync(storeDir, { recursive: true })
+export function inspectStore(storeDir: string): { state: 'new' | 'existing' } {
+  mayUse(storeDir)
   const entries = readdirSync(storeDir).filter((name) => !OURS.test(name))
   if (entries.length === 0) return { state: 'new' }
   if (!entries.includes(VERSION_FILE)) {
-    // A first start that was killed leaves `db/` alone behind: nothing was ever acknowledged, so it begins anew.
+    // A first start that was killed left its draft behind, or the finished database without its version file.
     if (entries.every((name) => name === 'db.new')) return { state: 'new' }
+    if (entries.every((name) => name === 'db.new' || name === 'db') && majorOf(storeDir) === POSTGRES_MAJOR)
+      return { state: 'existing' }
     throw new CatchmentError(
       'store_foreign',
       `The folder ${storeDir} holds something else (${entries.slice(0, 3).join(', ')}…) and was left untouched. Choose an empty folder or a Catchment store.`,
@@ -62,7 +66,16 @@ export function inspectStore(storeDir: string): { state: 'new' } | { state: 'exi
       `The store in ${storeDir} has lost its database (db/). Nothing was changed. Put that folder back, or a copy of the store.`,
     )
   }
-  return { state: 'existing', version }
+  return { state: 'existing' }
+}
+
+/** What PostgreSQL itself wrote into the database's folder; null if that cannot be read. */
+function majorOf(storeDir: string): number | null {
+  try {
+    return Number(readFileSync(join(databaseDir(storeDir), 'PG_VERSION'), 'utf8'))
+  } catch {
+    return null
+  }
 }
 
 function readVersion(storeDir: string): StoreVersion {
@@ -82,4 +95,20 @@ export function writeVersion(storeDir: string, version: StoreVersion): void {
   const path = join(storeDir, VERSION_FILE)
   writeFileSync(`${path}.tmp`, `${JSON.stringify(version, null, 2)}\n`)
   renameSync(`${path}.tmp`, path)
+}
+
+/** A store that cannot be written to is not opened: PostgreSQL writes even to read. @throws CatchmentError `not_writable`, `disk_full` */
+function mayUse(storeDir: string): void {
+  const { R_OK, W_OK, X_OK } = constants
+  const db = databaseDir(storeDir)
+  try {
+    makePrivateDir(storeDir)
+    accessSync(storeDir, R_OK | W_OK | X_OK)
+    for (const dir of [db, join(db, 'global'), join(db, 'pg_wal')])
+      if (existsSync(dir)) accessSync(dir, R_OK | W_OK | X_OK)
+    for (const file of [join(db, 'PG_VERSION'), join(db, 'global', 'pg_control'), join(storeDir, VERSION_FILE)])
+      if (existsSync(file)) accessSync(file, R_OK | W_OK)
+  } catch (error) {
+    throw fileFailure(error) ?? error
+  }
 }

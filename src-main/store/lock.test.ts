@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -63,6 +63,17 @@ describe('the store lock', () => {
     expect(JSON.parse(readFileSync(join(dir, 'lock.json'), 'utf8')).startedAt).not.toBe('long ago')
     lock.release()
   })
+
+  it.each(['', undefined])(
+    'without a start time (%j) is reaped if its pid belongs to a process that began later',
+    (startedAt) => {
+      const path = join(dir, 'lock.json')
+      writeFileSync(path, JSON.stringify({ pid: process.pid, startedAt, host: hostname(), program: 'the old one' }))
+      expect(() => acquireLock(dir, 'Catchment')).toThrowError(/the old one/)
+      utimesSync(path, new Date('2020-01-01'), new Date('2020-01-01'))
+      acquireLock(dir, 'Catchment').release()
+    },
+  )
 
   it('is respected when another computer holds it, and says which file to delete', () => {
     hold(1, '1', 'another-host')

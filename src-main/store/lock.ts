@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
@@ -9,7 +9,13 @@ import { z } from 'zod'
  * PGlite takes no lock on its directory and two processes on it corrupt it silently (05-trust). So there is one lock of
  * our own beside it: a file that is linked into place in one step, naming its holder by pid, start time and host.
  */
-const holderSchema = z.object({ pid: z.number().int(), startedAt: z.string(), host: z.string(), program: z.string() })
+const holderSchema = z.object({
+  pid: z.number().int(),
+  /** '' where the system did not say. */
+  startedAt: z.string().default(''),
+  host: z.string(),
+  program: z.string(),
+})
 export type LockHolder = z.infer<typeof holderSchema>
 
 export interface StoreLock {
@@ -32,7 +38,7 @@ export function acquireLock(storeDir: string, program: string): StoreLock {
       if (tryLink(draft, path)) return { release: () => releaseIfMine(path, mine) }
       const holder = readHolder(path)
       if (holder === 'gone') continue
-      if (holder && isAlive(holder)) throw held(holder)
+      if (holder && isAlive(holder, path)) throw held(holder)
       reap(path, holder)
     }
     throw new CatchmentError(
@@ -46,15 +52,18 @@ export function acquireLock(storeDir: string, program: string): StoreLock {
 
 /** Who holds the store, or null. */
 export function lockHolder(storeDir: string): LockHolder | null {
-  const holder = readHolder(join(storeDir, LOCK))
-  return holder && holder !== 'gone' && isAlive(holder) ? holder : null
+  const path = join(storeDir, LOCK)
+  const holder = readHolder(path)
+  return holder && holder !== 'gone' && isAlive(holder, path) ? holder : null
 }
 
 const held = (holder: LockHolder): CatchmentError =>
   new CatchmentError(
     'store_locked',
     holder.host === hostname()
-      ? `The store is in use by ${holder.program} (process ${holder.pid}). Close it first, then try again.`
+      ? `The store is in use by ${holder.program} (process ${holder.pid}). Close it first, then try again.${
+          holder.startedAt === '' ? ` If that process is another program, delete ${LOCK} in the store's folder.` : ''
+        }`
       : `The store is in use by ${holder.program} on ${holder.host} (process ${holder.pid}). If that computer no longer runs it, delete ${LOCK} in the store's folder.`,
   )
 
@@ -98,7 +107,7 @@ function releaseIfMine(path: string, mine: LockHolder): void {
 }
 
 /** A lock of another host is taken for alive: we cannot look. */
-function isAlive(holder: LockHolder): boolean {
+function isAlive(holder: LockHolder, path: string): boolean {
   if (holder.host !== hostname()) return true
   try {
     process.kill(holder.pid, 0)
@@ -107,7 +116,26 @@ function isAlive(holder: LockHolder): boolean {
     if (codeOf(error) !== 'EPERM') return false
   }
   const start = processStart(holder.pid)
-  return start === null || holder.startedAt === '' || start === holder.startedAt
+  if (start === null) return true
+  if (start === 'ended') return false
+  return holder.startedAt === '' ? !beganAfter(start, path) : start === holder.startedAt
+}
+
+/** A lock without a start time is judged by its file: a process that began after it was written is not its holder. */
+function beganAfter(start: string, path: string): boolean {
+  const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  const began = startedAtMs(start)
+  return written !== undefined && began !== null && began > written + CLOCK_SLACK_MS
+}
+
+const CLOCK_SLACK_MS = 2_000
+/** The kernel counts a process's start in these since boot, on every architecture. */
+const TICKS_PER_SECOND = 100
+
+function startedAtMs(ticks: string): number | null {
+  const boot = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]
+  const ms = (Number(boot) + Number(ticks) / TICKS_PER_SECOND) * 1000
+  return Number.isFinite(ms) ? ms : null
 }
 
 /** When the process with this pid started, so that a reused pid is not mistaken for it. Null where the system does not say. */

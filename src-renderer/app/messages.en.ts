@@ -865,13 +865,23 @@ export const en = {
     },
     store_corrupt: {
       title: 'Your conversation could not be opened',
-      kept: 'The store was left exactly as it is.',
-      do: 'Check the disk and try again. If you have a copy of the store’s folder, put it back.',
+      kept: 'The folder with everything in it. Catchment deletes nothing of a damaged store.',
+      do: 'Check the disk and try again, or go back to a backup.',
     },
     store_newer: {
       title: 'This conversation was written by a newer version',
       kept: 'Everything. An older version never changes a newer store.',
       do: 'Install the current version and open it again.',
+    },
+    not_writable: {
+      title: 'This folder may not be written to',
+      kept: 'Everything. Nothing was opened or changed.',
+      do: 'Give yourself the right to read and write the folder, or make its disk writable, then try again.',
+    },
+    store_moved: {
+      title: 'The folder of your conversation is gone',
+      kept: 'Everything that was shown as sent is in that folder, wherever it is now.',
+      do: 'Put the folder back to where it was, then try again.',
     },
     disk_full: {
       title: 'The disk is full',

@@ -2,7 +2,15 @@ import type { Failure } from '@shared/contract/errors'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button'
 
-const KNOWN = ['store_locked', 'store_foreign', 'store_corrupt', 'store_newer', 'disk_full'] as const
+const KNOWN = [
+  'store_locked',
+  'store_foreign',
+  'store_corrupt',
+  'store_newer',
+  'not_writable',
+  'store_moved',
+  'disk_full',
+] as const
 type Known = (typeof KNOWN)[number]
 
 /** The store did not open: what happened, what was kept, what to do. Never a stack trace, never a spinner. */

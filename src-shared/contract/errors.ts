@@ -7,6 +7,8 @@ export const ERROR_CODES = [
   'store_foreign', // the folder holds something that is not a Catchment store
   'store_corrupt', // the store does not open or its parts are missing
   'store_newer', // written by a newer version of the app
+  'not_writable', // this user may not read and write the folder, or its disk is read-only
+  'store_moved', // the folder was moved, renamed or unplugged while it was open
   'disk_full',
   'model_missing', // the model's files are not there or do not match their checksum
   'model_failed', // the model host crashed or the endpoint failed

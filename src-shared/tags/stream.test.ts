@@ -189,10 +189,10 @@ const samples: { name: string; input: string; text: string; tags: Tag[] }[] = [
     tags: [{ kind: 'bucket', id: 'b', isNew: false }],
   },
   {
-    name: 'a fence indented by four is none',
+    name: 'a fence indented by four, which readers take for one',
     input: `    ${FENCE}\n\n<mira:bucket_id="a"/>`,
-    text: `    ${FENCE}\n\n`,
-    tags: [{ kind: 'bucket', id: 'a', isNew: false }],
+    text: `    ${FENCE}\n\n<mira:bucket_id="a"/>`,
+    tags: [],
   },
   {
     name: 'nested analysis blocks',

@@ -13,8 +13,9 @@ export interface TagStream {
 /**
  * Reads a model's output piece by piece. Text and tags do not depend on how it is cut into pieces.
  *
- * - A tag is hidden and reported unless it stands in a fenced code block or in inline code that is really closed: there it
- *   is text. What does not turn out to be a tag is shown unchanged.
+ * - A tag is hidden and reported unless it stands in code: in a fenced block, however deep it is indented, quoted or listed,
+ *   in an indented one, in inline code that is really closed, or behind a backslash. There it is text. Where Markdown could
+ *   be read in two ways, the reading that leaves a tag text is taken. What does not turn out to be a tag is shown unchanged.
  * - Text is shown as soon as it is certain. Kept back are only: the beginning of a tag (at most 1,200 characters), what
  *   follows a tag behind a backtick that may still be closed (4,000), an open analysis block (65,536).
  * - `<mira:analysis>` hides what stands in it; tags in it count. If nothing closes it, only the opening tag is hidden and
@@ -45,11 +46,57 @@ const MAX_ANALYSIS = 65_536
 /** Everything that can begin a tag, code, or a new line. */
 const SPECIAL = /[<`~\n]/g
 
-/** `indent`: columns of white space so far, counted while the line is `blank`. */
+/** Where a line stands, as far as it has been read. */
 interface Line {
-  indent: number
+  /** Nothing came yet but white space and the marks of quotes and lists. */
   blank: boolean
+  /** Columns of white space since the margin or the last mark. */
+  indent: number
+  /** Columns so far; counted while the line is `blank`. */
+  column: number
+  /** Marks of a quote. */
+  quotes: number
+  /** It begins an item of a list. */
+  listed: boolean
+  /** What may become the mark of a list: a bullet, digits, digits with their dot. */
+  mark: 'bullet' | 'digits' | 'number' | null
+  /** Column at which the contents of the list's item begin; 0 outside of lists. */
+  item: number
+  /** No paragraph goes on here, so that indentation makes it code. */
+  fresh: boolean
+  /** An indented code block. */
+  code: boolean
+  /** Begins as a heading or a rule does, which no paragraph goes on behind. */
+  ruled: boolean
 }
+
+const START: Line = {
+  blank: true,
+  indent: 0,
+  column: 0,
+  quotes: 0,
+  listed: false,
+  mark: null,
+  item: 0,
+  fresh: true,
+  code: false,
+  ruled: false,
+}
+
+interface Fence {
+  char: string
+  length: number
+  /** A row that ends it was read; anything but white space behind it takes that back. */
+  closing: boolean
+  /** Where it began. */
+  column: number
+  quotes: number
+  /** As of the line. */
+  item: number
+}
+
+/** Indentation from here on makes code. */
+const CODE_INDENT = 4
 
 /** Positions are indices into `text`, which begins at character `dropped` of the whole output. */
 class Scanner {
@@ -59,14 +106,16 @@ class Scanner {
   private at = 0
   /** Everything before is shown, or hidden for good. May lie ahead of `at` after a span was given up. */
   private settled = 0
-  private line: Line = { indent: 0, blank: true }
+  private line: Line = { ...START }
+  /** The character before `text`. */
+  private before = ''
   /** Backticks or tildes in a row that may still go on. */
   private run: { char: string; length: number; fenceable: boolean; from: number; line: Line } | null = null
-  private fence: { char: string; length: number; closing: boolean } | null = null
+  private fence: Fence | null = null
   /** Three backticks that began a line: a fence, unless the line holds a further backtick. */
   private opening: { length: number; from: number; behind: number; line: Line } | null = null
   /** Inline code, provided that a run of the same length closes it. */
-  private span: { length: number; from: number } | null = null
+  private span: { length: number; from: number; line: Line } | null = null
   /** First tag whose fate hangs on `span` or `opening`. */
   private undecided: number | null = null
   /** The next run was looked at before and opens no fence. */
@@ -108,22 +157,25 @@ class Scanner {
   private step(final: boolean): boolean {
     const c = this.text.charAt(this.at)
     if (this.run && c !== this.run.char) this.endRun(this.run)
-    else if (c === '`' || c === '~') this.growRun(c)
+    else if ((c === '`' || c === '~') && !(this.line.code && !this.run)) this.growRun(c)
     else if (c === '\n') this.newLine()
-    else if (c === '<' && (!this.fence || this.out.inAnalysis)) return this.tag(final)
+    else if (c === '<') return this.tag(final)
     else this.plain(c)
     return true
   }
 
   private plain(c: string): void {
     const white = c === ' ' || c === '\t' || c === '\r'
-    if (white && (this.line.blank || this.fence?.closing)) {
-      if (!this.fresh) this.line.indent += c === '\t' ? 4 : 1
+    if (white && this.fence?.closing && !this.line.blank) {
       this.at += 1
       return
     }
+    if (this.line.blank && this.takesPrefix(c, white)) {
+      this.at += 1
+      return
+    }
+    this.beginLine(c)
     if (!white) {
-      this.line.blank = false
       this.fresh = false
       if (this.fence) this.fence.closing = false
     }
@@ -131,17 +183,61 @@ class Scanner {
     this.at = SPECIAL.exec(this.text)?.index ?? this.text.length
   }
 
+  /** White space and the marks of quotes and lists at the beginning of a line. */
+  private takesPrefix(c: string, white: boolean): boolean {
+    const { line } = this
+    if (white) {
+      if (this.fresh) return true
+      const columns = c === '\t' ? 4 - (line.column % 4) : 1
+      line.column += columns
+      if (line.mark === 'bullet' || line.mark === 'number') {
+        Object.assign(line, { mark: null, listed: true, indent: columns - 1, item: line.column })
+      } else if (line.mark === null) line.indent += columns
+      else return false
+      return true
+    }
+    if (c === '>' && line.mark === null) {
+      // One space behind the mark belongs to it.
+      Object.assign(line, { quotes: line.quotes + 1, indent: -1, column: line.column + 1 })
+      return true
+    }
+    if (/[-*+]/.test(c) && line.mark === null) line.mark = 'bullet'
+    else if (/\d/.test(c) && (line.mark === null || line.mark === 'digits')) line.mark = 'digits'
+    else if (/[.)]/.test(c) && line.mark === 'digits') line.mark = 'number'
+    else return false
+    line.column += 1
+    return true
+  }
+
+  /** The first character that is more than a mark: says what kind of line it is. */
+  private beginLine(c: string): void {
+    const { line } = this
+    if (!line.blank) return
+    line.blank = false
+    if (this.fence && left(this.fence, line)) this.fence = null
+    if (this.fence) return
+    if (!line.listed && line.fresh && line.column < line.item) line.item = 0
+    const inside = line.listed || line.quotes > 0 || line.column < line.item ? line.indent : line.column - line.item
+    line.code = line.fresh && inside >= CODE_INDENT && !this.out.inAnalysis
+    line.ruled = /[#=_|*-]/.test(line.mark === 'bullet' ? '-' : c)
+  }
+
   private newLine(): void {
     if (this.span && (this.opening || this.line.blank || this.out.inAnalysis)) {
       this.giveUpSpan()
       return
     }
+    let ended = false
     if (this.opening) {
-      this.fence = { char: '`', length: this.opening.length, closing: false }
+      this.fence = fenceAt('`', this.opening.length, this.opening.line)
       this.opening = null
       this.undecided = null
-    } else if (this.fence?.closing) this.fence = null
-    this.line = { indent: 0, blank: true }
+    } else if (this.fence && (this.fence.closing || (this.line.blank && this.line.quotes < this.fence.quotes))) {
+      this.fence = null
+      ended = true
+    }
+    const { blank, code, ruled, item } = this.line
+    this.line = { ...START, item, fresh: blank || code || ruled || ended }
     this.fresh = false
     this.at += 1
     this.endLongBlock()
@@ -150,9 +246,9 @@ class Scanner {
   private growRun(char: string): void {
     const { line } = this
     if (!this.run) {
-      const fenceable = line.blank && line.indent <= 3
+      const fenceable = line.blank && line.mark === null
       this.run = { char, length: 0, fenceable, from: this.at, line: { ...line } }
-      this.line.blank = false
+      this.beginLine(char)
       this.fresh = false
     }
     this.run.length += 1
@@ -164,16 +260,18 @@ class Scanner {
     this.run = null
     const { char, length, from } = run
     if (this.fence) {
-      this.fence.closing = run.fenceable && char === this.fence.char && length >= this.fence.length
+      this.fence.closing =
+        run.fenceable && char === this.fence.char && length >= this.fence.length && closes(this.fence, run.line)
     } else if (this.opening) {
       if (char === '`') this.noFence(this.opening)
     } else if (run.fenceable && length >= 3 && !this.inlineOnly) {
       if (char === '`') this.opening = { length, from, behind: this.at, line: run.line }
       else if (this.span) this.giveUpSpan()
-      else this.fence = { char, length, closing: false }
+      else this.fence = fenceAt(char, length, run.line)
     } else if (char === '`') {
       this.inlineOnly = false
-      if (!this.span) this.span = { length, from: this.at }
+      if (this.line.code) return
+      if (!this.span) this.span = { length, from: this.at, line: { ...this.line } }
       else if (length === this.span.length) {
         this.span = null
         this.undecided = null
@@ -185,7 +283,7 @@ class Scanner {
   private giveUpSpan(): void {
     if (!this.span) return
     this.at = this.span.from
-    this.line = { indent: 0, blank: false }
+    this.line = { ...this.span.line }
     this.span = null
     this.opening = null
     this.run = null
@@ -227,14 +325,21 @@ class Scanner {
     const reading = readTag(this.text, this.at, final)
     if (reading.kind === 'wait') return false
     const here = this.dropped + this.at
-    if (reading.kind === 'text' || (this.fence && reading.analysis !== 'ends')) {
+    this.leaveFence()
+    if (reading.kind === 'tag' && !this.fence && this.isEscaped()) {
+      this.beginLine('<')
+      this.fresh = false
+      this.at = reading.end
+      return true
+    }
+    if (reading.kind === 'text' || (this.isCode() && reading.analysis !== 'ends')) {
       if (reading.kind === 'text' && reading.cut !== null && !(this.cut && this.cut.at > here)) {
         this.cut = { at: this.dropped + reading.cut, fragment: this.text.slice(this.at, reading.cut) }
       }
       this.plain('<')
     } else if (this.span || this.opening) {
       this.undecided ??= this.at
-      this.line.blank = false
+      this.beginLine('<')
       this.at = reading.end
     } else {
       this.show(this.at)
@@ -248,11 +353,31 @@ class Scanner {
       this.at = reading.end
       this.settled = reading.end
       if (this.out.atStart && !this.block) {
-        this.line.indent = 0
+        this.line = { ...START }
         this.fresh = true
       }
     }
     return true
+  }
+
+  /** A line that stands further left, or in fewer quotes, than the fence's own block ends it. */
+  private leaveFence(): void {
+    if (this.fence && this.line.blank && left(this.fence, this.line)) this.fence = null
+  }
+
+  private isEscaped(): boolean {
+    return (this.at > 0 ? this.text.charAt(this.at - 1) : this.before) === '\\'
+  }
+
+  /** What stands here is shown as it is. */
+  private isCode(): boolean {
+    if (this.fence) return true
+    if (!this.line.blank) return this.line.code
+    const ahead = { ...this.line }
+    this.beginLine('<')
+    const { code } = this.line
+    if (!code) this.line = ahead
+    return code
   }
 
   private closeBlock(fragment: string): void {
@@ -282,6 +407,7 @@ class Scanner {
     const needed = [this.settled, this.span?.from, this.opening?.from, this.undecided, run]
     const keep = needed.reduce<number>((least, at) => Math.min(least, at ?? least), this.at)
     if (keep <= 0) return
+    this.before = this.text.charAt(keep - 1)
     this.text = this.text.slice(keep)
     this.dropped += keep
     this.at -= keep
@@ -294,4 +420,23 @@ class Scanner {
     }
     if (this.undecided !== null) this.undecided -= keep
   }
+}
+
+function fenceAt(char: string, length: number, { column, quotes, item }: Line): Fence {
+  return { char, length, closing: false, column, quotes, item: column >= item ? item : 0 }
+}
+
+/** Whether the line stands outside of the quote or the item of a list in which the fence began. */
+const left = (fence: Fence, line: Line): boolean =>
+  line.quotes < fence.quotes || (fence.quotes === 0 && line.column < fence.item)
+
+/**
+ * Whether a row of the fence's characters on this line may end it. Indented by four it would be contents; a fence that is
+ * itself so far in, outside of any list, is a code block in Markdown's eyes and a fence in a reader's: only its like ends it.
+ */
+function closes(fence: Fence, line: Line): boolean {
+  if (line.listed || line.quotes > fence.quotes) return false
+  if (fence.quotes > 0) return line.indent < CODE_INDENT
+  if (fence.item === 0 && fence.column >= CODE_INDENT) return line.column >= CODE_INDENT
+  return line.column < fence.item + CODE_INDENT
 }

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { CatchmentError } from '@shared/contract/errors'
 import { migrate, pendingMigrations } from '../migrate'
 import { migrations } from '../migrations'
+import { makePrivateDir } from '../private-files'
 import { ownerRoles, type ProfileRoles, personRole } from '../profile-roles'
 import { type OpenStore, sessionOn } from '../session'
 import { serverAddress, serverFolder } from './address'
@@ -34,7 +34,7 @@ export interface ServerFacts {
 export async function openServerStore({ storeDir, url }: { storeDir: string; url: string }): Promise<OpenStore> {
   const address = serverAddress(url)
   const dir = serverFolder(storeDir, address)
-  mkdirSync(dir, { recursive: true })
+  makePrivateDir(dir)
   let roles: ProfileRoles | null = null
   const connection = new ServerConnection(address, () => roles?.forget())
   await connection.open()

@@ -55,6 +55,59 @@ describe('a reply’s Markdown', () => {
   it('makes neither element nor link of a tag that looks like an address', () => {
     show(<Markdown text="<mira:analysis> hello" />)
     expect(screen.queryByRole('link')).toBeNull()
-    expect(document.body.textContent).toContain('mira:analysis hello')
+    expect(document.body.textContent).toContain('<mira:analysis> hello')
+  })
+
+  it.each(['Use <xs:element> inside <dc:title>Tree</dc:title> please.', 'a <svn+ssh://host/x> b', 'x <urn:isbn:1> y'])(
+    'keeps the brackets of what only looks like an address: %s',
+    (text) => {
+      show(<Markdown text={text} />)
+      expect(screen.queryByRole('link')).toBeNull()
+      expect(document.body.textContent).toContain(text)
+    },
+  )
+
+  it('still opens an address in brackets', () => {
+    show(<Markdown text="see <https://example.org/>" />)
+    expect(screen.getByRole('link', { name: 'https://example.org/' })).toBeTruthy()
+  })
+
+  it.each([
+    ['**重要：**这是加粗。', ['重要：']],
+    ['**“引用”**之后。', ['“引用”']],
+    ['这是**重要（必须）**的。', ['重要（必须）']],
+    ['**注意：**先**关机。**再拔。', ['注意：', '关机。']],
+    ['日本語は**「重要」**です', ['「重要」']],
+    ['**用 `x` 吧：**好', ['用 x 吧：']],
+    ['plain **bold** text', ['bold']],
+  ])('shows bold beside scripts without spaces: %s', (text, bold) => {
+    show(<Markdown text={text} />)
+    expect([...document.querySelectorAll('strong')].map((e) => e.textContent.replaceAll('\u2060', ''))).toEqual(bold)
+    expect(document.body.textContent).not.toContain('**')
+  })
+
+  it.each(['2 ** 3 and **', '\\*\\*重要：\\*\\*这', 'a ** b ** c', '**Note:**this'])(
+    'leaves other stars alone: %s',
+    (text) => {
+      show(<Markdown text={text} />)
+      expect(document.querySelector('strong')).toBeNull()
+      expect(document.body.textContent).toContain('**')
+    },
+  )
+
+  it.each([
+    ['quotes', '>'.repeat(8000)],
+    ['quotes with spaces', '> '.repeat(8000)],
+    ['lists', '- '.repeat(8000)],
+    ['numbered lists', '1. '.repeat(8000)],
+    ['lists by indentation', Array.from({ length: 900 }, (_, i) => `${'  '.repeat(i)}- x`).join('\n')],
+    ['brackets', '['.repeat(20_000)],
+    ['pictures', `${'!['.repeat(5_000)}x${'](y)'.repeat(5_000)}`],
+    ['emphasis', `${'*a '.repeat(5_000)}b${' c*'.repeat(5_000)}`],
+    ['stars', `${'*'.repeat(20_000)}a${'*'.repeat(20_000)}`],
+  ])('shows what is nested too deep as the text it is, and the rest as ever: %s', (_, deep) => {
+    show(<Markdown text={`before\n\n${deep}\n\n**after**`} />)
+    expect(document.querySelector('strong')?.textContent).toBe('after')
+    expect(document.body.textContent).toContain(deep.slice(0, 100).trim())
   })
 })

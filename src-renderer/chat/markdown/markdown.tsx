@@ -4,13 +4,17 @@ import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import { keyboardScroll } from '../../ui/keyboard-scroll'
+import { remarkKeepElements } from './as-written'
 import { splitBlocks } from './blocks'
+import { normaliseStrong } from './cjk-strong'
 import { CodeBlock } from './code-block'
 import { Formula } from './formula'
 import { ImageLink, Link } from './link'
 import { normaliseMath } from './math'
+import { isNestedTooDeep } from './nesting'
+import { PlainBoundary, PlainText } from './plain-boundary'
 
-const PLUGINS = [remarkGfm, [remarkMath, { singleDollarTextMath: false }]] satisfies Parameters<
+const PLUGINS = [remarkGfm, [remarkMath, { singleDollarTextMath: false }], remarkKeepElements] satisfies Parameters<
   typeof ReactMarkdown
 >[0]['remarkPlugins']
 
@@ -66,9 +70,15 @@ const STREAMING = components(false)
 const Block = memo(function Block({ text, settled }: { text: string; settled: boolean }) {
   return (
     <div className="block-part">
-      <ReactMarkdown remarkPlugins={PLUGINS} components={settled ? SETTLED : STREAMING}>
-        {text}
-      </ReactMarkdown>
+      {isNestedTooDeep(text) ? (
+        <PlainText text={text} />
+      ) : (
+        <PlainBoundary text={text}>
+          <ReactMarkdown remarkPlugins={PLUGINS} components={settled ? SETTLED : STREAMING}>
+            {text}
+          </ReactMarkdown>
+        </PlainBoundary>
+      )}
     </div>
   )
 })
@@ -80,8 +90,16 @@ interface MarkdownProps {
 }
 
 /** A reply's Markdown: no raw HTML, no remote images, links by way of main. Only its last part is parsed as it grows. */
-export const Markdown = memo(function Markdown({ text, settled = true }: MarkdownProps) {
-  const blocks = useMemo(() => splitBlocks(normaliseMath(text)), [text])
+export const Markdown = memo(function Markdown(props: MarkdownProps) {
+  return (
+    <PlainBoundary text={props.text}>
+      <Parts {...props} />
+    </PlainBoundary>
+  )
+})
+
+function Parts({ text, settled = true }: MarkdownProps) {
+  const blocks = useMemo(() => splitBlocks(normaliseStrong(normaliseMath(text))), [text])
   return (
     <div className="prose-reply" dir="auto">
       {blocks.map((block, index) => (
@@ -90,4 +108,4 @@ export const Markdown = memo(function Markdown({ text, settled = true }: Markdow
       ))}
     </div>
   )
-})
+}

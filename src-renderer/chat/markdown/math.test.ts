@@ -15,12 +15,56 @@ describe('formulas', () => {
 })
 
 describe('money', () => {
-  it.each(['$5 and $10', 'from $5-$10', 'US$5 or US$6', 'costs $20.', '\\$5\\$', 'a $ b $ c'])(
-    'stays money: %s',
-    (text) => {
-      expect(normaliseMath(text)).toBe(text)
-    },
-  )
+  it.each([
+    '$5 and $10',
+    'from $5-$10',
+    'US$5 or US$6',
+    'costs $20.',
+    '\\$5\\$',
+    'a $ b $ c',
+    'It costs $5 per day or $30 per week; R$ 12,29 per metre.',
+    'Between $5 and 10$.',
+    'Or US$20 (A$30)?',
+    'From $125K → $108K, **$148+ → $19**, and 5$ to 10$ each.',
+    '$1,000–$2,000, or $3k.',
+    'from $5 to 7$',
+    'a $20 note and a 5$ coin',
+    'HK$5, NT$30 and $4.50/$5',
+    'either $HOME or $PATH, says $USER$ here',
+  ])('stays money, or a name: %s', (text) => {
+    expect(normaliseMath(text)).toBe(text)
+  })
+})
+
+describe('dollars in a row', () => {
+  it.each([
+    ['it costs $$ here and $$ there', 'it costs \\$\\$ here and \\$\\$ there'],
+    ['that is $$$ expensive', 'that is \\$\\$\\$ expensive'],
+    ['$$ is cheap\nand the rest stays', '\\$\\$ is cheap\nand the rest stays'],
+  ])('enclose no prose: %s', (text, right) => {
+    expect(normaliseMath(text)).toBe(right)
+  })
+})
+
+describe('a formula', () => {
+  it.each([
+    'x',
+    '5',
+    '2x',
+    'x + y',
+    '2x + 1 = 5',
+    'E = mc^2',
+    '\\frac{1}{2}',
+    'a_1',
+    'sin x',
+    'f(x)',
+    '5 \\times 3',
+    '10^5',
+    'n!',
+    'x < 5',
+  ])('is known by its signs: %s', (tex) => {
+    expect(normaliseMath(`so $${tex}$ holds`)).toBe(`so $$${tex}$$ holds`)
+  })
 })
 
 describe('code', () => {
