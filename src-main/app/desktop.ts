@@ -5,6 +5,8 @@ import type { ProfileId } from '@shared/ids'
 export interface Desktop {
   /** Null if the person cancelled. */
   chooseFile(purpose: 'import' | 'model'): Promise<string | null>
+  /** What the window stored in its browser is on disk now. */
+  keepDrafts(): void
   /** Asks the person, then opens their browser. */
   openLink(url: string): Promise<void>
   /** Where an export goes; null if the person cancelled. `folder` is proposed and made when it is needed. */

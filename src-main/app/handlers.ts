@@ -45,6 +45,10 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
       await desktop.openLink(url)
       return null
     },
+    'app.keepDrafts': () => {
+      desktop.keepDrafts()
+      return null
+    },
     'transfer.import': async () => {
       const file = await desktop.chooseFile('import')
       return file === null ? null : { jobId: startImport(app, file) }

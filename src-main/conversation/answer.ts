@@ -80,8 +80,9 @@ async function ask(ports: TurnPorts, asking: Asking): Promise<void> {
       }),
       reply,
       save,
+      ports.settings().replyMaxChars,
     )
-    if (calls.length === 0 || signal.aborted) return
+    if (calls.length === 0 || signal.aborted || reply.tooLong) return
     if (!mayCall) {
       if (!saysNothing(reply)) return
       throw new CatchmentError('model_failed', `${model.title} kept searching and gave no answer. Try again.`)

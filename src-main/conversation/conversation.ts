@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { NewMessage } from '../store/types'
 import { toMessageView } from '../store/views'
 import type { TurnPorts } from './ports'
+import { emptyReply } from './reply'
 import { type Ending, newMessageId, type OpenTurn, runTurn, settleTurn, type TurnOutcome } from './turn'
 
 export interface SendInput {
@@ -126,7 +127,7 @@ export class Conversation {
       const at = Date.parse(message.ts)
       const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null }
       const cut: Ending = { status: 'interrupted', modelId, notes: [], at: updatedAt }
-      await settleTurn(this.ports, turn, { text, raw, tags: [], rounds: [], tools: [] }, cut)
+      await settleTurn(this.ports, turn, { ...emptyReply(), text, raw }, cut)
     }
   }
 

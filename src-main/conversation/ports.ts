@@ -19,7 +19,7 @@ export interface TurnPorts {
   embedder(): Embedder
   chat(): ChatModel | null
   can(ability: 'tags' | 'tools'): boolean
-  settings(): { segmentTimeoutMinutes: number; recallNotes: boolean }
+  settings(): { segmentTimeoutMinutes: number; recallNotes: boolean; replyMaxChars: number }
   session: SessionDoor
   filing: FilingDoor
   /** What a model with the `tools` ability may use. */

@@ -16,6 +16,51 @@ const read = async (pieces: readonly string[], failure?: Error) => {
   return { reply, deltas, error }
 }
 
+describe('a reply without end', () => {
+  async function* endless(piece: string, asked: { pieces: number; closed: boolean }): AsyncGenerator<ChatEvent> {
+    try {
+      for (;;) {
+        asked.pieces += 1
+        yield { type: 'text', text: piece }
+      }
+    } finally {
+      asked.closed = true
+    }
+  }
+
+  it.each([
+    ['of words', 'word '],
+    ['of one piece of fifty megabytes', 'x'.repeat(50_000_000)],
+    ['of characters that take two units', '👩‍👩‍👧'],
+    ['of hidden tags', '<mira:bucket_id="a_001"/>'],
+    ['of a tag that never closes', '<mira:bucket>'],
+  ])('%s ends at the limit, what came is kept and its source is closed', async (_, piece) => {
+    const reply = emptyReply()
+    const asked = { pieces: 0, closed: false }
+    let shown = ''
+    await readReply(
+      endless(piece, asked),
+      reply,
+      async (delta) => {
+        shown += delta
+      },
+      5_000,
+    )
+    expect(reply.tooLong).toBe(true)
+    expect(asked.closed).toBe(true)
+    expect(reply.text.length).toBeLessThanOrEqual(5_000)
+    expect(reply.raw.length).toBeLessThan(5_000 * 2 + 16_384)
+    expect(shown.trimEnd()).toBe(reply.text)
+    expect(reply.text.isWellFormed()).toBe(true)
+  })
+
+  it('that is just as long as it may be is whole', async () => {
+    const reply = emptyReply()
+    await readReply(stream(['x'.repeat(5_000)]), reply, async () => undefined, 5_000)
+    expect(reply).toMatchObject({ tooLong: false, text: 'x'.repeat(5_000) })
+  })
+})
+
 describe('reading a reply', () => {
   it('shows text without tags, keeps the tags and what was really written', async () => {
     const { reply, deltas } = await read(['<mira:buck', 'et_id="a_001" />Hel', 'lo.  \n'])
@@ -25,6 +70,7 @@ describe('reading a reply', () => {
       tags: [{ kind: 'bucket', id: 'a_001', isNew: false }],
       rounds: [],
       tools: [],
+      tooLong: false,
     })
     expect(deltas.join('')).toBe('Hello.  \n')
   })

@@ -13,21 +13,25 @@ export interface ReplySoFar {
   rounds: ToolRound[]
   /** Every tool that was used for it, each once, also for an answer that was replaced by another. */
   tools: string[]
+  /** It was ended because it had become too long. */
+  tooLong: boolean
 }
 
-export const emptyReply = (): ReplySoFar => ({ text: '', raw: '', tags: [], rounds: [], tools: [] })
+export const emptyReply = (): ReplySoFar => ({ text: '', raw: '', tags: [], rounds: [], tools: [], tooLong: false })
 
 /** A reply in which a person sees nothing: it is not stored (a lone line break before an abort is no reply). */
 export const saysNothing = (reply: Pick<ReplySoFar, 'text'>): boolean => reply.text.trim() === ''
 
 /**
  * Reads a model's stream through the tag parser into `reply`, which holds what came so far even if the stream breaks.
- * `onText` gets each visible piece; half a tag is never among them. Answers the tools it asks for.
+ * `onText` gets each visible piece; half a tag is never among them. Answers the tools it asks for. It ends when a person
+ * would see more than `maxChars`, or the model wrote twice as much: what came by then is kept and marked.
  */
 export async function readReply(
   events: AsyncIterable<ChatEvent>,
   reply: ReplySoFar,
   onText: (delta: string) => Promise<void>,
+  maxChars = Number.POSITIVE_INFINITY,
 ): Promise<CallEvent[]> {
   const tags = createTagStream()
   const calls: CallEvent[] = []
@@ -37,8 +41,10 @@ export async function readReply(
     // What was said before a tool was used stands apart from what is said after it.
     const text = joint === '' ? output.text : output.text.trimStart()
     if (text === '') return ''
-    const visible = joint + text
+    const whole = joint + text
+    const visible = upTo(whole, maxChars - reply.text.length)
     joint = ''
+    if (visible.length < whole.length) reply.tooLong = true
     reply.text += visible
     return visible
   }
@@ -46,12 +52,31 @@ export async function readReply(
     for await (const event of events) {
       if (event.type === 'call') calls.push(event)
       if (event.type !== 'text') continue
-      reply.raw += event.text
-      await onText(take(tags.push(event.text)))
+      for (const piece of pieces(event.text)) {
+        reply.raw += piece
+        await onText(take(tags.push(piece)))
+        if (reply.raw.length >= 2 * maxChars) reply.tooLong = true
+        // Leaving the loop ends the stream at its source.
+        if (reply.tooLong) return calls
+      }
     }
   } finally {
     await onText(take(tags.end()))
     reply.text = reply.text.trimEnd()
   }
   return calls
+}
+
+/** What arrives at once may be megabytes: read piece by piece, so that the rest of the app has its turn in between. */
+const PIECE_CHARS = 16_384
+
+function* pieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += PIECE_CHARS) yield text.slice(at, at + PIECE_CHARS)
+}
+
+/** At most `max` characters, no pair of surrogates torn. */
+function upTo(text: string, max: number): string {
+  if (text.length <= max) return text
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max
+  return text.slice(0, Math.max(0, end))
 }

@@ -69,7 +69,8 @@ export async function runTurn(ports: TurnPorts, turn: OpenTurn, signal: AbortSig
       throw error
     }
   }
-  const status = signal.aborted ? 'stopped' : 'complete'
+  const status = signal.aborted ? 'stopped' : reply.tooLong ? 'interrupted' : 'complete'
+  if (reply.tooLong) tellTooLong(ports)
   const outcome = await settleTurn(ports, turn, reply, { status, modelId: model.id, notes })
   await ports.hints.answered(hints).catch(ports.onFault)
   return outcome
@@ -133,6 +134,14 @@ function readAhead(ports: TurnPorts, { message }: OpenTurn): void {
 
 function tellStarted(ports: TurnPorts, { turnId, message }: OpenTurn, model: ChatModel | null): void {
   ports.bus.tell({ type: 'turn.started', turnId, userMessageId: message.id, modelId: model?.id ?? null })
+}
+
+function tellTooLong({ bus, settings }: TurnPorts): void {
+  bus.tell({
+    type: 'app.notice',
+    level: 'info',
+    message: `The reply was ended at ${settings().replyMaxChars.toLocaleString('en')} characters and is kept as far as it came. The limit is among the settings of filing.`,
+  })
 }
 
 function replyMessage(

@@ -6,9 +6,11 @@ import {
   type MessageBoxOptions,
   type OpenDialogOptions,
   type SaveDialogOptions,
+  session,
   shell,
 } from 'electron'
 import type { Desktop } from '../app/desktop'
+import { linkQuestion } from './link-question'
 
 const FILTERS: Record<'import' | 'model', OpenDialogOptions> = {
   import: {
@@ -54,14 +56,17 @@ export function desktop(
         : dialog.showOpenDialog(FILTERS[purpose]))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)
     },
+    keepDrafts() {
+      session.defaultSession.flushStorageData()
+    },
     async openLink(url) {
       const question: MessageBoxOptions = {
         type: 'question',
         buttons: ['Open', 'Cancel'],
-        defaultId: 0,
+        defaultId: 1,
         cancelId: 1,
-        message: 'Open this link in your browser?',
-        detail: url,
+        noLink: true,
+        ...linkQuestion(url),
       }
       const parent = currentWindow()
       const { response } = await (parent ? dialog.showMessageBox(parent, question) : dialog.showMessageBox(question))

@@ -10,6 +10,7 @@ import {
   type ToolSet,
   tool,
 } from 'ai'
+import { boundedFetch } from './bounded-fetch'
 import { type EndpointName, endpointFailure } from './endpoint-failures'
 import { isLoopback } from './loopback'
 import { SilenceWatch } from './silence-watch'
@@ -121,14 +122,14 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
   }
 }
 
-const languageModel = ({ baseUrl, model }: EndpointName, apiKey: string | null) =>
+const languageModel = ({ title, baseUrl, model }: EndpointName, apiKey: string | null) =>
   createOpenAICompatible({
     name: 'endpoint',
     baseURL: baseUrl.replace(/\/+$/, ''),
     ...(apiKey ? { apiKey } : {}),
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+    fetch: boundedFetch(title),
   })(model)
 
 /** A message as the protocol has it: a reply that used tools becomes its calls, their answers, and the words after them. */

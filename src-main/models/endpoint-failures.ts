@@ -9,18 +9,20 @@ export interface EndpointName {
 }
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'])
+/** What a server says of itself is quoted, not handed on whole. */
+const MAX_SAID = 300
 const BROKEN_OFF = /without a finish reason|\bterminated\b|other side closed|\baborted\b|premature/i
 
 /** Any failure of an endpoint as `model_failed` with a sentence that says what happened and what to do about it. */
 export function endpointFailure(error: unknown, endpoint: EndpointName): CatchmentError {
-  if (error instanceof CatchmentError) return error
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof CatchmentError) return at
   return new CatchmentError('model_failed', sentence(error, endpoint), { cause: error })
 }
 
 function sentence(error: unknown, { title, model, baseUrl }: EndpointName): string {
   const host = new URL(baseUrl).host
   if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 300) {
-    const said = error.message === '' ? '' : ` It said: ${error.message}`
+    const said = error.message === '' ? '' : ` It said: ${error.message.slice(0, MAX_SAID)}`
     switch (error.statusCode) {
       case 401:
       case 403:
@@ -44,7 +46,7 @@ function sentence(error: unknown, { title, model, baseUrl }: EndpointName): stri
     return `The answer of ${title} broke off before its end. What arrived was kept; try again.`
   }
   const [first] = trail
-  return `${title} sent something that could not be understood: ${first?.message ?? 'an unknown error'}`
+  return `${title} sent something that could not be understood: ${first?.message.slice(0, MAX_SAID) ?? 'an unknown error'}`
 }
 
 /** The error and what caused it, outermost first. An error chunk of the protocol is a plain object or string. */

@@ -778,6 +778,11 @@ export const en = {
       text: 'How many summaries of earlier segments stand before them.',
       unit: 'summaries',
     },
+    replyMaxChars: {
+      title: 'Longest reply',
+      text: 'A reply that grows longer is ended there. What came is kept and marked.',
+      unit: 'characters',
+    },
     suggestThreshold: {
       title: 'Likeness for a suggestion',
       text: 'From this likeness on you are asked whether two buckets are one topic.',

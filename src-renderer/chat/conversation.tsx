@@ -13,6 +13,7 @@ import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { conversationQuery } from './conversation-query'
 import { EmptyConversation } from './empty'
+import { PlainBoundary } from './markdown/plain-boundary'
 import { allMessages, reachesNewest, segmentsOf } from './pages'
 import { ConversationRow } from './row'
 import { buildRows, newBelow, type Row } from './rows'
@@ -175,7 +176,9 @@ function Loaded({ thread, around }: ConversationProps) {
                 style={{ transform: `translateY(${item.start}px)` }}
                 className="absolute inset-x-0 top-0 data-[jumped]:before:absolute data-[jumped]:before:inset-y-[-6px] data-[jumped]:before:-left-3 data-[jumped]:before:w-[3px] data-[jumped]:before:rounded-full data-[jumped]:before:bg-accent"
               >
-                <ConversationRow row={row} />
+                <PlainBoundary text={'message' in row ? row.message.text : ''}>
+                  <ConversationRow row={row} />
+                </PlainBoundary>
               </div>
             ) : null
           })}

@@ -10,7 +10,7 @@ export const THRESHOLDS: readonly {
   names: readonly NumberSetting[]
 }[] = [
   { group: 'segments', names: ['segmentTimeoutMinutes', 'archiveSegmentsDays', 'summaryNewMessages'] },
-  { group: 'prompt', names: ['manifestDepth', 'rawWindowMessages', 'sessionSummaries'] },
+  { group: 'prompt', names: ['manifestDepth', 'rawWindowMessages', 'sessionSummaries', 'replyMaxChars'] },
   {
     group: 'janitor',
     names: ['suggestThreshold', 'consolidateThreshold', 'janitorEveryHours', 'ephemeralHours'],

@@ -27,6 +27,8 @@ export const appRequests = {
   'app.state': request<AppState>()(nothing),
   /** Opens a file dialog in the main process and imports the chosen file. Null if the person cancelled. */
   'transfer.import': request<{ jobId: JobId } | null>()(nothing),
+  /** What was typed and not sent is on disk: the browser's own storage waits for seconds, and a crash does not. */
+  'app.keepDrafts': request<null>()(nothing),
   /** Asks the person, then opens the link in their browser. http and https only. */
   'app.openLink': request<null>()(z.object({ url: z.url({ protocol: /^https?$/ }) })),
 }

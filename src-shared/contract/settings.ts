@@ -4,6 +4,8 @@ import { nothing, request } from './request'
 /** Every threshold and period of the seeds with its default; all can be changed in the window. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** A reply that grows longer is ended there and kept. Characters. */
+  replyMaxChars: z.number().int().min(1_000).max(2_000_000).default(200_000),
   firstRunDone: z.boolean().default(false),
   chatModel: z.string().default('none'),
   embeddingModel: z.string().default('multilingual-e5-small'),

@@ -3,6 +3,7 @@ import type { Desktop } from '../desktop'
 /** Nobody sits in front of it: every dialog is cancelled. */
 export const noDesktop: Desktop = {
   chooseFile: () => Promise.resolve(null),
+  keepDrafts: () => undefined,
   openLink: () => Promise.resolve(),
   chooseExportFile: () => Promise.resolve(null),
   openProfile: () => Promise.reject(new Error('There is no window to open a profile in.')),

@@ -1,0 +1,120 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createEndpointChatModel } from './chat-endpoint'
+
+let close: (() => void) | undefined
+afterEach(() => close?.())
+
+/** A chat server that answers as it is told; counts what it could get rid of. */
+async function hostile(answer: (response: ServerResponse) => Promise<void> | void): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume()
+    void answer(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+}
+
+/** Writes the same piece until the other side has enough; answers how many bytes went. */
+async function pour(response: ServerResponse, piece: string, most: number): Promise<number> {
+  let sent = 0
+  while (sent < most && !response.destroyed) {
+    sent += piece.length
+    if (!response.write(piece)) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  response.end()
+  return sent
+}
+
+async function read(baseUrl: string): Promise<{ text: string; error: unknown }> {
+  const model = createEndpointChatModel({
+    id: 'e',
+    title: 'Test server',
+    model: 'm',
+    baseUrl,
+    apiKey: async () => null,
+    contextTokens: 4096,
+  })
+  let text = ''
+  try {
+    const signal = new AbortController().signal
+    for await (const event of model.stream({ messages: [{ role: 'user', text: 'Hi' }], maxTokens: 9, signal }))
+      if (event.type === 'text') text += event.text
+    return { text, error: null }
+  } catch (error) {
+    return { text, error }
+  }
+}
+
+const chunk = (content: string): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`
+const failed = (words: RegExp) =>
+  expect.objectContaining({ code: 'model_failed', message: expect.stringMatching(words) })
+
+describe('a server that sends too much', () => {
+  it('in one chunk of fifty megabytes is broken off, and what came before is kept', async () => {
+    const before = process.memoryUsage().rss
+    const url = await hostile(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(chunk('Hello. '))
+      response.write('data: {"choices":[{"index":0,"delta":{"content":"')
+      await pour(response, 'x'.repeat(65_536), 50_000_000)
+    })
+    const { text, error } = await read(url)
+    expect(error).toEqual(failed(/sent more at once/))
+    expect(text).toBe('Hello. ')
+    expect(process.memoryUsage().rss - before).toBeLessThan(120_000_000)
+  })
+
+  it('in lines without end that say nothing is broken off', async () => {
+    const url = await hostile(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      await pour(response, `: ${'x'.repeat(60_000)}\n\n`, 200_000_000)
+    })
+    expect((await read(url)).error).toEqual(failed(/sent more at once/))
+  })
+
+  it('as an error of five megabytes is quoted in a sentence', async () => {
+    const url = await hostile(async (response) => {
+      response.writeHead(500, { 'content-type': 'text/plain' })
+      await pour(response, 'broken '.repeat(1_000), 5_000_000)
+    })
+    const { error } = await read(url)
+    expect(error).toEqual(failed(/could not answer \(500\)/))
+    expect(String(error).length).toBeLessThan(600)
+  })
+
+  it('as an error in JSON of five megabytes as well', async () => {
+    const url = await hostile(async (response) => {
+      response.writeHead(400, { 'content-type': 'application/json' })
+      response.write('{"error":{"message":"')
+      await pour(response, 'broken '.repeat(1_000), 5_000_000)
+    })
+    const { error } = await read(url)
+    expect(error).toEqual(failed(/\(400\)/))
+    expect(String(error).length).toBeLessThan(600)
+  })
+
+  it('with NUL and bytes that are no UTF-8 is read as far as it can be', async () => {
+    const url = await hostile((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(chunk('a\0b'))
+      response.write(
+        Buffer.concat([
+          Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"'),
+          Buffer.from([0xff, 0xfe]),
+          Buffer.from('"}}]}\n\n'),
+        ]),
+      )
+      response.end('data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')
+    })
+    const { text, error } = await read(url)
+    expect(error).toBeNull()
+    expect(text).toBe('a\0b\ufffd\ufffd')
+  })
+})

@@ -1,0 +1,78 @@
+import { CatchmentError } from '@shared/contract/errors'
+
+/** One event of the stream: a chunk of a reply is some bytes, and a server may send anything. */
+const MAX_EVENT_BYTES = 2 * 1024 * 1024
+/** What a server says of an error is shown to a person: a sentence. */
+const MAX_ERROR_BYTES = 16 * 1024
+/** A whole answer with all that is hidden in it; at the longest reply there is. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+/**
+ * `fetch` for a chat server that may be broken or hostile: what it sends is never held in memory at once. An error's text is
+ * cut, a line that does not end and an answer that does not end are broken off with a sentence. No redirect is followed.
+ */
+export function boundedFetch(title: string): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'error' })
+    if (!response.body) return response
+    const body = response.ok ? response.body.pipeThrough(limited(title)) : cut(response.body, MAX_ERROR_BYTES)
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    headers.delete('content-encoding')
+    return new Response(body, { status: response.status, statusText: response.statusText, headers })
+  }
+}
+
+const NEWLINE = 0x0a
+
+function limited(title: string): TransformStream<Uint8Array, Uint8Array> {
+  let line = 0
+  let whole = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      whole += chunk.byteLength
+      const last = chunk.lastIndexOf(NEWLINE)
+      const first = last < 0 ? chunk.byteLength : chunk.indexOf(NEWLINE)
+      const longest = Math.max(line + first, longestLine(chunk))
+      line = last < 0 ? line + chunk.byteLength : chunk.byteLength - last - 1
+      if (longest > MAX_EVENT_BYTES || whole > MAX_ANSWER_BYTES) controller.error(tooMuch(title))
+      else controller.enqueue(chunk)
+    },
+  })
+}
+
+/** Within one chunk, which is only worth a look if it could hold one that is too long. */
+function longestLine(chunk: Uint8Array): number {
+  if (chunk.byteLength <= MAX_EVENT_BYTES) return 0
+  let longest = 0
+  for (let from = 0; from < chunk.byteLength; ) {
+    const at = chunk.indexOf(NEWLINE, from)
+    const to = at < 0 ? chunk.byteLength : at
+    longest = Math.max(longest, to - from)
+    from = to + 1
+  }
+  return longest
+}
+
+/** The first `max` bytes; the rest is not even read. */
+function cut(body: ReadableStream<Uint8Array>, max: number): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let left = max
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (!done) controller.enqueue(value.subarray(0, left))
+      left -= value?.byteLength ?? left
+      if (!done && left > 0) return
+      controller.close()
+      if (!done) await reader.cancel().catch(() => undefined)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+const tooMuch = (title: string): CatchmentError =>
+  new CatchmentError(
+    'model_failed',
+    `${title} sent more at once than an answer can be, and was not read any further. What arrived before was kept.`,
+  )
