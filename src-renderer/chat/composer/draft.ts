@@ -1,6 +1,5 @@
 import type { BucketId } from '@shared/ids'
 import { create } from 'zustand'
-import { bridge } from '../../app/bridge'
 
 /** One draft for the whole conversation and one for each bucket's thread. */
 export type Thread = BucketId | 'everything'
@@ -50,12 +49,11 @@ export function saveDrafts(): void {
   const texts = Object.fromEntries(Object.entries(useDrafts.getState().texts).filter(([, text]) => text !== ''))
   try {
     localStorage.setItem(KEY, JSON.stringify(texts))
-    void bridge()
-      .request('app.keepDrafts', undefined)
-      .catch(() => undefined) // the storage writes itself a little later
   } catch {
     localStorage.removeItem(KEY) // too long to be kept: no draft is better than an old one that comes back
   }
+  // without an answer the browser writes its storage a little later by itself
+  void window.catchment?.request('app.keepDrafts', undefined).catch(() => undefined)
 }
 
 export const useDrafts = create<Drafts>()((set) => {
