@@ -1,66 +1,53 @@
 /** One labelled talk through the product: every row as the user or assistant message of a turn, at its own time. */
-import { type BucketId, type MessageId, type TurnId, turnId } from '@shared/ids'
+import { type MessageId, type TurnId, turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { App } from '../src-main/app/create-app'
 import { newMessageId } from '../src-main/conversation/turn'
 import { createTurnFiling } from '../src-main/filing/turn-filing'
 import type { NewMessage, StoredMessage } from '../src-main/store/types'
+import { type Filed, filedRows } from './filing-end'
 import type { Talk, TalkRow } from './fit/data'
-import { openVectorCache } from './fit/vector-cache'
 import { type World, withWorld } from './world'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-export interface Filed {
-  /** Bucket of each row at the end; a filed-away one-off keeps its own (07-settled, Measures). */
-  clusters: string[]
-  /** Rows that ended in an ephemeral or `misc_…` bucket. */
-  ephemeral: boolean[]
-  activeBuckets: number
-  /** Time spent filing, closing segments and tidying, without embedding. */
-  ms: number
-}
-
-/** Files a talk in a fresh store; six quiet hours at the end close the last segment and let the janitor pass once more. */
-export function fileTalk(talk: Talk, vectors: string | undefined): Promise<Filed> {
+/**
+ * Files a talk in a fresh store; six quiet hours at the end close the last segment and let the janitor pass once more.
+ * @param names texts whose vectors are wanted beside those of the titles
+ */
+export function fileTalk(talk: Talk, vectors: string | undefined, names: readonly string[] = []): Promise<Filed> {
   const first = talk.rows[0]
   if (first === undefined) throw new Error('a talk has at least one row')
-  return withWorld({ at: first.at }, async (world) => {
-    const run = new TalkRun(world, vectors)
+  return withWorld({ at: first.at, vectors }, async (world) => {
+    const run = new TalkRun(world)
     const begun = performance.now()
     for (let i = 0; i < talk.rows.length; i++) await run.row(talk.rows[i] ?? first)
     await run.passTime((talk.rows.at(-1) ?? first).at + 7 * HOUR_MS)
-    return run.result(talk, performance.now() - begun)
+    const ms = performance.now() - begun - run.embedMs
+    const ids = talk.rows.flatMap(({ id }) => run.messages.get(id) ?? [])
+    return filedRows(world.app, ids, ms, names)
   })
 }
 
 class TalkRun {
-  private readonly messages = new Map<string, MessageId>()
+  readonly messages = new Map<string, MessageId>()
   private readonly app: App
   private readonly filing: ReturnType<typeof createTurnFiling>
   private last: StoredMessage | null = null
   private lastAt = 0
   private nextJanitor: number
   private closing = false
-  private embedMs = 0
+  embedMs = 0
 
-  constructor(
-    private readonly world: World,
-    vectors: string | undefined,
-  ) {
+  constructor(private readonly world: World) {
     const { app, clock } = world
     this.app = app
     this.nextJanitor = clock.now() + 6 * HOUR_MS
-    const real = (texts: readonly string[]) => app.models.embedder.embed(texts, { kind: 'passage', priority: 'turn' })
-    const [model = ''] = app.models.embedder.modelId.split('@')
-    const cache = vectors === undefined ? null : openVectorCache(vectors, model, real)
     const embed = async (texts: readonly string[]): Promise<Float32Array[]> => {
       const begun = performance.now()
       try {
-        if (!cache) return await real(texts)
-        const known = await cache.vectors([...texts])
-        return texts.flatMap((text) => known.get(text) ?? [])
+        return await app.models.embedder.embed(texts, { kind: 'passage', priority: 'turn' })
       } finally {
         this.embedMs += performance.now() - begun
       }
@@ -133,25 +120,5 @@ class TalkRun {
       }
     }
     clock.set(now)
-  }
-
-  async result(talk: Talk, ms: number): Promise<Filed> {
-    const { store, directory } = this.app
-    const ids = talk.rows.flatMap(({ id }) => this.messages.get(id) ?? [])
-    const stored = new Map<string, StoredMessage>()
-    for (let at = 0; at < ids.length; at += 500)
-      for (const message of await store.messages.byIds(ids.slice(at, at + 500))) stored.set(message.id, message)
-    const isMisc = (id: BucketId | null): boolean => id?.startsWith('misc_conversations_') ?? false
-    const ends = ids
-      .map((id) => stored.get(id))
-      .map((m) => ({ at: m?.bucketId ?? null, home: m?.homeBucketId ?? null }))
-    return {
-      clusters: ends.map(({ at, home }) => (isMisc(at) ? `misc ${home}` : (at ?? 'nowhere'))),
-      ephemeral: ends.map(({ at }) => at !== null && (isMisc(at) || directory.resolve(at)?.status === 'ephemeral')),
-      activeBuckets: (await store.buckets.list({ merged: false })).filter(
-        (b) => b.status === 'active' && b.messages > 0,
-      ).length,
-      ms: ms - this.embedMs,
-    }
   }
 }

@@ -46,3 +46,34 @@ function mainOf(of: readonly string[], within: readonly string[]): Map<string, s
   })
   return new Map([...counts].map(([name, own]) => [name, [...own].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '']))
 }
+
+export interface RowEnd {
+  topic: string
+  oneoff: boolean
+  cluster: string
+  ephemeral: boolean
+}
+
+/**
+ * Where rows of topics and of one-offs end, as shares of each kind: in the bucket that holds most of their topic, in another one of
+ * their topic, among rows of another topic, or as a one-off.
+ */
+export function whereRowsEnd(rows: readonly RowEnd[]): Record<'topics' | 'one-offs', Record<string, number>> {
+  const clusters = rows.map(({ cluster }) => cluster)
+  const truth = rows.map(({ topic }) => topic)
+  const topicOf = mainOf(clusters, truth)
+  const homeOf = mainOf(truth, clusters)
+  const oneOffs = new Set(rows.filter(({ oneoff }) => oneoff).map(({ topic }) => topic))
+  const end = ({ topic, cluster, ephemeral }: RowEnd): string => {
+    const main = topicOf.get(cluster) ?? ''
+    if (main !== topic) return oneOffs.has(main) ? 'with_a_one_off' : 'with_another_topic'
+    if (ephemeral) return 'ephemeral'
+    return homeOf.get(topic) === cluster ? 'home' : 'second_bucket'
+  }
+  const shares = (own: readonly RowEnd[]): Record<string, number> => {
+    const counts: Record<string, number> = {}
+    for (const row of own) counts[end(row)] = (counts[end(row)] ?? 0) + 1 / own.length
+    return counts
+  }
+  return { topics: shares(rows.filter(({ oneoff }) => !oneoff)), 'one-offs': shares(rows.filter((r) => r.oneoff)) }
+}

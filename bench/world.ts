@@ -11,6 +11,7 @@ import { createLog } from '../src-main/app/log'
 import { nodeHost } from '../src-main/models/host-process'
 import type { ChatModel } from '../src-main/models/types'
 import { openStoreWorker, type StoreHandle } from '../src-main/store/client'
+import { cachedHost } from './cached-host'
 
 export interface World {
   app: App
@@ -26,6 +27,8 @@ export interface WorldOptions {
   chat?: ChatModel
   /** Put between the product and its store: to time or count what is asked of it. */
   watch?: (handle: StoreHandle) => StoreHandle
+  /** A file of cached vectors: what is in it is not embedded again. */
+  vectors?: string | undefined
 }
 
 /**
@@ -34,13 +37,14 @@ export interface WorldOptions {
  * @param at milliseconds since the epoch the clock starts at
  */
 export async function withWorld<T>(
-  { storeDir, at, overrides = {}, chat, watch = (handle) => handle }: WorldOptions,
+  { storeDir, at, overrides = {}, chat, watch = (handle) => handle, vectors }: WorldOptions,
   work: (world: World) => Promise<T>,
 ): Promise<T> {
   const dir = storeDir ?? (await mkdtemp(join(tmpdir(), 'catchment-bench-')))
   try {
     const handle = watch(await openStoreWorker({ storeDir: dir, program: `a benchmark (process ${process.pid})` }))
     const clock = new SimulatedClock(at)
+    const host = nodeHost(builtFile('model-host.js'))
     let app: App | null = null
     try {
       app = await createApp({
@@ -48,7 +52,7 @@ export async function withWorld<T>(
         profile: 'default',
         clock,
         log: createLog(dir),
-        startHost: () => nodeHost(builtFile('model-host.js'))(),
+        startHost: vectors === undefined ? host : cachedHost(host, vectors),
         secrets: noKeyring,
         autoProbe: false,
         overrides: { chatModel: 'none', ...overrides },

@@ -11,6 +11,8 @@ const filingRow = z.object({
   text: z.string(),
   topic: z.string().nullable(),
   oneoff: z.boolean(),
+  talk: z.string().nullish(),
+  exchange: z.string().nullish(),
 })
 
 export interface TalkRow {
@@ -19,9 +21,11 @@ export interface TalkRow {
   at: number
   role: 'user' | 'assistant'
   text: string
-  /** The true topic; each one-off has its own. */
+  /** The true topic. A one-off has its own: that of its exchange, where the rows of an exchange name it, else the row's. */
   topic: string
   oneoff: boolean
+  /** The conversation of an export it would stand in; null where the file names none. */
+  talk?: string | null
 }
 
 export interface Talk {
@@ -47,8 +51,9 @@ export function readTalks(path: string): Talk[] {
       at: Date.parse(row.ts),
       role: row.author === 'assistant' ? 'assistant' : 'user',
       text: row.text,
-      topic: row.topic === null || row.oneoff ? `one-off ${row.id}` : row.topic,
+      topic: row.topic === null || row.oneoff ? `one-off ${row.exchange ?? row.id}` : row.topic,
       oneoff: row.oneoff,
+      talk: row.talk ?? row.exchange ?? null,
     })
   }
   return [...talks.values()]
