@@ -1,5 +1,6 @@
 /** The architecture, as rules a machine checks (docs/architecture.md says the same in words). */
 const capabilities = [
+  'operations',
   'buckets',
   'filing',
   'segments',
@@ -64,7 +65,20 @@ module.exports = {
       comment: 'Dependencies point inwards: electron, cli -> app -> capability -> store ports, src-shared.',
       severity: 'error',
       from: { path: `^src-main/(${capabilities.join('|')}|store)`, pathNot: '(\\.test\\.ts$|/testing/)' },
-      to: { path: '^src-main/(app|electron|cli)/', pathNot: '^src-main/app/(clock|bus|built-file)\\.ts$' },
+      to: { path: '^src-main/(app|electron|cli)/' },
+    },
+    {
+      name: 'runtime-knows-nobody',
+      comment: 'Clock, bus, jobs, scheduler, files, log: what everything else stands on.',
+      severity: 'error',
+      from: { path: '^src-main/runtime', pathNot: '(\\.test\\.ts$|/testing/)' },
+      to: { path: '^src-main/', pathNot: '^src-main/runtime' },
+    },
+    {
+      name: 'language-knows-no-other-capability',
+      severity: 'error',
+      from: { path: '^src-main/language', pathNot: '(\\.test\\.ts$|/testing/)' },
+      to: { path: '^src-main/', pathNot: '^src-main/language' },
     },
     {
       name: 'the-store-knows-no-capability',

@@ -1,9 +1,9 @@
 /** `heartbeat`: what the scheduler costs a start, with few tasks and with very many. */
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { builtFile } from '../src-main/app/built-file'
 import { createApp } from '../src-main/app/create-app'
 import { nodeHost } from '../src-main/models/host-process'
+import { builtFile } from '../src-main/runtime/built-file'
 import type { NewTask } from '../src-main/store/heartbeat-types'
 import { type Bench, count } from './bench'
 import { percentile } from './percentile'

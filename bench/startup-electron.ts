@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { z } from 'zod'
-import { builtFile } from '../src-main/app/built-file'
+import { builtFile } from '../src-main/runtime/built-file'
 
 /** The mark the window sets when the conversation stands and can be written into. */
 const MARK = 'catchment:interactive'

@@ -4,9 +4,9 @@ import type { Janitor } from '../janitor/service'
 import type { Compression } from '../memory/compression/types'
 import type { ConsolidationService } from '../memory/consolidation/service'
 import type { MemoryFile } from '../memory/file/service'
+import type { Clock } from '../runtime/clock'
 import type { SegmentService } from '../segments/service'
 import { shortestMinutes } from '../segments/threshold'
-import type { Clock } from './clock'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

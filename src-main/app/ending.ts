@@ -1,5 +1,5 @@
+import type { Scheduler } from '../runtime/scheduler'
 import type { App } from './create-app'
-import type { Scheduler } from './scheduler'
 
 /**
  * Ends an open profile in order; its store stays open. The services are told first: an upkeep that asks a model for

@@ -114,8 +114,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
         ...(bucketId ? { bucketId } : {}),
         ...(before ? { before } : {}),
       }),
-    'receipts.undo': ({ operationId }) => buckets.undo(operationId),
-    'receipts.redo': ({ operationId }) => buckets.redo(operationId),
+    'receipts.undo': ({ operationId }) => app.operations.undo(operationId),
+    'receipts.redo': ({ operationId }) => app.operations.redo(operationId),
     'receipts.session': () => sessionCard(app),
     'janitor.tidy': ({ dryRun }) => janitor.tidy({ dryRun }),
     'janitor.cancel': async () => {

@@ -117,11 +117,11 @@ async function live(world: TestApp, said: Said[], one: Step): Promise<void> {
     }
     case 'undo': {
       const entry = pick(await operations(false), one.which)
-      return void (entry && (await app.buckets.undo(entry.id)))
+      return void (entry && (await app.operations.undo(entry.id)))
     }
     case 'redo': {
       const entry = pick(await operations(true), one.which)
-      return void (entry && (await app.buckets.redo(entry.id)))
+      return void (entry && (await app.operations.redo(entry.id)))
     }
   }
 }
@@ -186,7 +186,7 @@ describe('whatever is said, commanded, tidied, undone and redone', () => {
           const mixed = (ids: OperationId[]) =>
             ids.map((id, i) => ({ id, key: shuffle[i % 40] ?? 0 })).sort((x, y) => x.key - y.key)
 
-          for (const { id } of mixed(standing.map((o) => o.id))) await world.app.buckets.undo(id)
+          for (const { id } of mixed(standing.map((o) => o.id))) await world.app.operations.undo(id)
           await expectTrue(world, said)
           const bare = await world.store.messages.newest(1000)
           expect(bare.map((m) => m.homeBucketId)).toEqual(said.map((s) => s.firstHome))
@@ -199,7 +199,7 @@ describe('whatever is said, commanded, tidied, undone and redone', () => {
             ])
             expect(bucket.messages).toBeGreaterThan(0)
           }
-          for (const { id } of mixed(standing.map((o) => o.id))) await world.app.buckets.redo(id)
+          for (const { id } of mixed(standing.map((o) => o.id))) await world.app.operations.redo(id)
           expect(await picture(world)).toEqual(last)
           await expectTrue(world, said)
 

@@ -53,14 +53,14 @@ describe('the memory file of the app', () => {
     expect(receipt).toMatchObject({ actor: 'person', sentence: 'You added “Sits at the window.” to your memories.' })
 
     // Undone in the window, the line goes from the file; what is deleted in the file is forgotten and can be taken back.
-    if (receipt) await world.app.buckets.undo(receipt.id)
+    if (receipt) await world.app.operations.undo(receipt.id)
     const without = await handlersOf(world)['memoryFile.read']()
     expect(without.content).not.toContain('Sits at the window.')
     writeFileSync(path, without.content.replace('- Drinks tea, no coffee.\n', ''))
     await handlersOf(world)['memoryFile.read']()
     expect(await contents(world)).toEqual([])
     const [forgotten] = await world.store.operations.list({ limit: 1 })
-    if (forgotten) await world.app.buckets.undo(forgotten.id)
+    if (forgotten) await world.app.operations.undo(forgotten.id)
     expect(await contents(world)).toEqual(['Drinks tea, no coffee.'])
   })
 
@@ -82,7 +82,7 @@ describe('the memory file of the app', () => {
     if (!liked) throw new Error('nothing was learned')
     const { operationId } = await world.app.memories.forget(liked.id)
     expect((await handlersOf(world)['memoryFile.rebuild']()).content).not.toContain("don't like")
-    if (operationId) await world.app.buckets.undo(operationId)
+    if (operationId) await world.app.operations.undo(operationId)
     expect((await handlersOf(world)['memoryFile.rebuild']()).content).toContain("don't like mushrooms")
   })
 

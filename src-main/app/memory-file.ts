@@ -2,9 +2,9 @@ import { compressTo } from '../memory/compression/compress'
 import type { MemoryService } from '../memory/entries/service'
 import { toMemoryView } from '../memory/entries/view'
 import { createMemoryFile, type MemoryFile } from '../memory/file/service'
+import type { EventBus } from '../runtime/bus'
+import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
-import type { EventBus } from './bus'
-import type { Clock } from './clock'
 
 /** The memory file of a profile on its entries, its segments and the bus. */
 export function openMemoryFile(parts: {
@@ -57,9 +57,7 @@ export function openMemoryFile(parts: {
     changed: (news) => bus.tell({ type: 'memoryFile.changed', ...news }),
     onFault,
   })
-  bus.on('window', (event) => {
-    if (event.type === 'memories.changed') file.entriesChanged(event).catch(onFault)
-  })
+  bus.on('memories.changed', (event) => file.entriesChanged(event))
   bus.on('segment.collapsed', () => file.talkEnded())
   return file
 }

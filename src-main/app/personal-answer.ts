@@ -4,8 +4,8 @@ import { createTagStream } from '@shared/tags/stream'
 import type { Post } from '../conversation/post'
 import { taskMessages } from '../heartbeat/prompt'
 import type { ChatModel } from '../models/types'
+import type { Clock } from '../runtime/clock'
 import type { LoadedTask } from '../store/heartbeat-types'
-import type { Clock } from './clock'
 
 /** Of what a model can hold. */
 const MEMORY_SHARE = 0.2

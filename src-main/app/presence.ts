@@ -1,5 +1,5 @@
-import type { EventBus } from './bus'
-import type { Clock } from './clock'
+import type { EventBus } from '../runtime/bus'
+import type { Clock } from '../runtime/clock'
 
 /** Whoever wrote a moment ago is there, although their window may be behind another one. */
 const WROTE_MS = 10 * 60_000
@@ -10,8 +10,8 @@ const WROTE_MS = 10 * 60_000
  */
 export function createPresence(ports: { bus: EventBus; clock: Clock; isWatched: () => boolean }): () => boolean {
   let wroteAt = Number.NEGATIVE_INFINITY
-  ports.bus.on('window', (event) => {
-    if (event.type === 'message.added' && event.message.role === 'user') wroteAt = ports.clock.now()
+  ports.bus.on('message.added', (event) => {
+    if (event.message.role === 'user') wroteAt = ports.clock.now()
   })
   return () => ports.isWatched() || Math.abs(ports.clock.now() - wroteAt) < WROTE_MS
 }

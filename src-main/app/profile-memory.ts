@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { jsonFile } from '../runtime/json-file'
 import type { StoreHandle } from '../store/client'
-import { jsonFile } from './json-file'
 
 const memory = z.object({ profile: z.string().min(1) })
 const file = (handle: StoreHandle) => jsonFile(join(handle.storeDir, 'profile.json'))

@@ -1,11 +1,12 @@
 import type { AppWideEvent } from '@shared/contract'
 import { defaultSettings, settingsRequests } from '@shared/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forwardToWindow } from '../runtime/bus'
+import { SimulatedClock } from '../runtime/clock'
+import { createTestBus } from '../runtime/testing/bus'
 import type { Store } from '../store/protocol'
 import { START } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
-import { EventBus } from './bus'
-import { SimulatedClock } from './clock'
 import { SettingsService } from './settings'
 
 let test: TestStore
@@ -16,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 async function open(store: Store, overrides = {}) {
-  const bus = new EventBus()
+  const bus = createTestBus()
   const events: AppWideEvent[] = []
-  bus.on('window', (event) => void events.push(event))
+  forwardToWindow(bus, (event) => events.push(event))
   const settings = new SettingsService({ store, bus, clock: new SimulatedClock(START) }, overrides)
   await settings.load()
   return { settings, events }

@@ -1,8 +1,8 @@
 import { type Settings, settingsSchema } from '@shared/contract/settings'
 import { z } from 'zod'
+import type { EventBus } from '../runtime/bus'
+import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
-import type { EventBus } from './bus'
-import type { Clock } from './clock'
 
 const KEY = 'settings'
 const savedSettings = z.record(z.string(), z.unknown()).catch({})

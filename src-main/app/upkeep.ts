@@ -1,5 +1,5 @@
+import { Scheduler } from '../runtime/scheduler'
 import type { App } from './create-app'
-import { Scheduler } from './scheduler'
 
 /** The heartbeat of a running app: what is due at start-up, at its time and after sleep. */
 export function createUpkeep(app: App): Scheduler {

@@ -1,7 +1,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { BucketView } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
-import type { EventBus } from '../app/bus'
+import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
 import type { StoredBucket } from '../store/types'
 import { isMisc } from './references'

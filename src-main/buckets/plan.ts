@@ -2,7 +2,8 @@ import type { BucketCommand } from '@shared/commands'
 import type { ErrorCode } from '@shared/contract/errors'
 import type { Actor, Priority } from '@shared/domain'
 import type { BucketId, MessageId } from '@shared/ids'
-import type { NewBucket, NewOperation, RegisterWrite, StoredBucket } from '../store/types'
+import type { OperationDraft } from '../operations/log'
+import type { NewBucket, RegisterWrite, StoredBucket } from '../store/types'
 import { findBucket, isMisc, isSameName } from './references'
 
 /** What a command may be decided by: plain data. */
@@ -15,8 +16,6 @@ export interface PlanContext {
   /** For `split`: which side each message goes to. */
   division: ReadonlyMap<MessageId, 0 | 1>
 }
-
-export type OperationDraft = Pick<NewOperation, 'kind' | 'actor' | 'sentence' | 'buckets' | 'creates' | 'writes'>
 
 export type Plan =
   | { ok: true; draft: OperationDraft | null; bucketId: BucketId; sentence: string }

@@ -81,7 +81,7 @@ describe('every command that changes something', () => {
   ]
   it('is logged with a sentence, can be taken back, put back, and taken back again', async () => {
     const world = await openWithTopics()
-    const { buckets } = world.app
+    const { operations } = world.app
     for (const line of lines) {
       const before = await world.picture()
       const { operationId: done, sentence } = await world.line(line)
@@ -89,16 +89,16 @@ describe('every command that changes something', () => {
       expect([line, after]).not.toEqual([line, before])
       const receipt = await world.store.operations.byId(operationId.parse(done))
       expect(receipt).toMatchObject({ actor: 'person', sentence, undone: false })
-      expect(await buckets.undo(operationId.parse(done))).toMatchObject({ id: done, undone: true })
+      expect(await operations.undo(operationId.parse(done))).toMatchObject({ id: done, undone: true })
       // A bucket that came into being with the act is no longer shown.
       expect([line, await world.picture()]).toEqual([line, before])
-      expect(await buckets.redo(operationId.parse(done))).toMatchObject({ id: done, undone: false })
+      expect(await operations.redo(operationId.parse(done))).toMatchObject({ id: done, undone: false })
       expect([line, await world.picture()]).toEqual([line, after])
-      await buckets.undo(operationId.parse(done))
+      await operations.undo(operationId.parse(done))
       expect([line, await world.picture()]).toEqual([line, before])
     }
     expect((await world.store.verification.run()).problems).toEqual([])
-    await expect(buckets.undo(operationId.parse(uuidv7()))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(operations.undo(operationId.parse(uuidv7()))).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('can be taken back after a restart and after more was said', async () => {
@@ -110,7 +110,7 @@ describe('every command that changes something', () => {
     const next = await world.reopen()
     ending.push(() => next.close())
     expect(next.app.directory.get(id('rex_001'))?.mergedInto).toBe('allotment_001')
-    await next.app.buckets.undo(operationId.parse(merged.operationId))
+    await next.app.operations.undo(operationId.parse(merged.operationId))
     expect(next.app.directory.get(id('rex_001'))).toMatchObject({ status: 'active', messages: 2 })
     expect(next.app.directory.get(id('allotment_001'))).toMatchObject({ messages: 3 })
     const [later] = await next.store.messages.byIds([userMessage.id])
@@ -218,7 +218,7 @@ describe('a message that a person moves', () => {
     const [moved] = await world.store.messages.byIds([userMessage.id])
     expect(moved).toMatchObject({ bucketId: into, filedBy: 'person' })
     expect(world.app.directory.get(into)).toMatchObject({ title: 'Allotment', status: 'active', shapedBy: 'person' })
-    await world.app.buckets.undo(operationId.parse(done))
+    await world.app.operations.undo(operationId.parse(done))
     const [back] = await world.store.messages.byIds([userMessage.id])
     expect(back).toMatchObject({ bucketId: origin, filedBy: 'classifier' })
     expect(world.app.directory.get(into)).toBeNull()
@@ -318,7 +318,7 @@ describe('ids', () => {
     expect(made.bucketId).toBe('dog_breeds_001')
     const other = await world.into('Cats', 'A cat.')
     const { operationId: done } = await world.app.buckets.moveMessage(other, { newTitle: 'Cats & dogs' })
-    await world.app.buckets.undo(operationId.parse(done))
+    await world.app.operations.undo(operationId.parse(done))
     expect((await world.app.buckets.moveMessage(other, { newTitle: 'Cats & dogs' })).bucketId).toBe('cats_dogs_002')
     const next = await world.reopen()
     ending.push(() => next.close())

@@ -1,35 +1,30 @@
 import { type BucketCommand, parseBucketCommand } from '@shared/commands'
 import type { BucketDetails, CommandAnswer, CommandPreview } from '@shared/contract/buckets'
 import { CatchmentError } from '@shared/contract/errors'
-import type { ReceiptView } from '@shared/domain'
-import { type BucketId, type MessageId, type OperationId, operationId } from '@shared/ids'
-import { v7 as uuidv7 } from 'uuid'
-import type { EventBus } from '../app/bus'
-import type { Clock } from '../app/clock'
+import type { BucketId, MessageId } from '@shared/ids'
+import type { OperationLog } from '../operations/log'
+import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
-import type { NewBucket, NewOperation, OperationResult, StoredBucket } from '../store/types'
+import type { NewBucket, StoredBucket } from '../store/types'
 import { toMessageView } from '../store/views'
 import { type BucketDirectory, titled, toView } from './directory'
 import { type Divisible, divide } from './divide'
 import type { BucketIds } from './ids'
-import { type OperationDraft, type Plan, type PlanContext, planCommand, wakes } from './plan'
+import { type Plan, type PlanContext, planCommand, wakes } from './plan'
 import { findBucket, isMisc } from './references'
 
 export interface BucketPorts {
   store: Store
   clock: Clock
-  bus: EventBus
   directory: BucketDirectory
   ids: BucketIds
   /** A bucket's messages with centred vectors, and what each of two references is about, if that is known. */
   divisible(bucket: BucketId): Promise<Divisible[]>
   topicVector(reference: string): Promise<Float32Array | null>
-  /** Filing follows what an operation did to messages. */
-  follow(result: OperationResult): Promise<void>
+  /** Logs and applies what a command planned; everything in memory follows. */
+  operations: Pick<OperationLog, 'apply'>
   /** A person pinned it: the model is shown it at once (07-settled, Pin). */
   pinned(bucket: StoredBucket): void
-  /** How long a silence closes a segment at this hour, milliseconds: what was closed by hand goes on again while it is shorter. */
-  silenceMs(): number
 }
 
 const SAMPLES = 3
@@ -45,7 +40,7 @@ export class BucketService {
     if (!plan.ok) throw new CatchmentError(plan.code, plan.message)
     if (command.kind === 'show' && actor === 'person') await this.opened(plan.bucketId)
     if (!plan.draft) return { operationId: null, sentence: plan.sentence, bucketId: plan.bucketId }
-    const result = await this.apply(plan.draft)
+    const result = await this.ports.operations.apply(plan.draft)
     if (command.kind === 'pin') await this.showPinned(plan.bucketId)
     return { operationId: result.operationId, sentence: plan.sentence, bucketId: plan.bucketId }
   }
@@ -88,7 +83,7 @@ export class BucketService {
     if (found.bucketId === id && found.filedBy === 'person')
       return { operationId: null, sentence: `It lies in “${title}” already.`, bucketId: id }
     const sentence = `You moved “${excerpt(found.text)}” to “${title}”.`
-    const result = await this.apply({
+    const result = await this.ports.operations.apply({
       kind: 'move_message',
       actor: 'person',
       sentence,
@@ -130,42 +125,12 @@ export class BucketService {
     }
   }
 
-  async undo(id: OperationId): Promise<ReceiptView> {
-    const { store, clock, silenceMs } = this.ports
-    return this.settle(await store.operations.undo(id, clock.now(), silenceMs()))
-  }
-
-  async redo(id: OperationId): Promise<ReceiptView> {
-    return this.settle(await this.ports.store.operations.redo(id))
-  }
-
-  /** Logs and applies; memory, filing and window follow. The janitor's acts come through here as well. */
-  async apply(
-    draft: OperationDraft & Partial<Pick<NewOperation, 'similarity' | 'passId' | 'createsMemories'>>,
-  ): Promise<OperationResult> {
-    const { store, clock } = this.ports
-    const result = await store.operations.apply({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() })
-    await this.settle(result)
-    return result
-  }
-
-  private async settle(result: OperationResult): Promise<ReceiptView> {
-    const { bus, directory, follow } = this.ports
-    directory.absorb(result)
-    await follow(result)
-    const { receipt } = result
-    bus.tell({ type: 'receipts.changed', receipts: [receipt] })
-    bus.tell({ type: 'suggestions.changed' })
-    if (result.messageIds.length > 0) bus.tell({ type: 'messages.changed', messageIds: result.messageIds })
-    return receipt
-  }
-
   /** A person opened a bucket: that counts as activity, and wakes it if it was archived (not `misc_…`: 07-settled). */
   private async opened(id: BucketId): Promise<void> {
     const bucket = this.ports.directory.resolve(id)
     if (!bucket || isMisc(bucket.id)) return
     if (bucket.status === 'archived') {
-      await this.apply({
+      await this.ports.operations.apply({
         kind: 'reactivate',
         actor: 'person',
         sentence: `“${bucket.title}” is active again: you opened it.`,

@@ -168,7 +168,7 @@ describe('commands in a model’s tags', () => {
     const [receipt] = (await receipts(world)).filter((r) => r.actor === 'model')
     expect(receipt).toMatchObject({ kind: 'mv', undone: false })
     expect(receipt?.sentence).toContain('“Puppy training”')
-    if (receipt) await world.app.buckets.undo(receipt.id)
+    if (receipt) await world.app.operations.undo(receipt.id)
     expect(world.app.directory.get(bucketId.parse('puppy_training_001'))).toMatchObject({
       status: 'active',
       messages: 2,

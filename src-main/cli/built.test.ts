@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { builtFile } from '../app/built-file'
 import { realEmbedding } from '../models/testing/real-models'
+import { builtFile } from '../runtime/built-file'
 import { openStoreWorker } from '../store/client'
 import { noServerBecause, startTestServer } from '../store/testing/server'
 

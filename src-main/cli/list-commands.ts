@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { SimulatedClock } from '../app/clock'
 import { bucketStatusOf } from '../app/status'
 import { explain } from '../app/why'
+import { SimulatedClock } from '../runtime/clock'
 import { createManifest } from '../segments/manifest-service'
 import type { StoredMessage } from '../store/types'
 import { bucketMeant, parseCount, parseDay, parseMessageId } from './arguments'

@@ -29,7 +29,7 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
     .description('takes one act back, or with `all` everything the janitor did, newest first')
     .action(async (id: string) => {
       await cli.withApp({}, async (app) => {
-        const done = id === 'all' ? await undoAll(app) : [await app.buckets.undo(parseOperationId(id))]
+        const done = id === 'all' ? await undoAll(app) : [await app.operations.undo(parseOperationId(id))]
         print(cli, done, 'Undone')
       })
     })
@@ -38,7 +38,7 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
     .command('redo <id>')
     .description('puts an undone act back')
     .action(async (id: string) => {
-      await cli.withApp({}, async (app) => print(cli, [await app.buckets.redo(parseOperationId(id))], 'Redone'))
+      await cli.withApp({}, async (app) => print(cli, [await app.operations.redo(parseOperationId(id))], 'Redone'))
     })
 
   program
@@ -64,6 +64,6 @@ const print = (cli: Cli, done: readonly ReceiptView[], word: string): void =>
 async function undoAll(app: App): Promise<ReceiptView[]> {
   const done: ReceiptView[] = []
   const acts = await app.store.operations.list({ actors: ['janitor'], limit: 1_000_000 })
-  for (const act of acts.filter((a) => !a.undone)) done.push(await app.buckets.undo(act.id))
+  for (const act of acts.filter((a) => !a.undone)) done.push(await app.operations.undo(act.id))
   return done
 }

@@ -2,14 +2,14 @@ import type { FiledCard } from '@shared/contract/conversation'
 import type { RecalledNote } from '@shared/domain'
 import type { BucketId, SegmentId } from '@shared/ids'
 import type { Tag } from '@shared/tags/tag'
-import type { EventBus } from '../app/bus'
-import type { Clock } from '../app/clock'
 import type { ChatMessage, ChatModel, Embedder } from '../models/types'
+import type { EventBus } from '../runtime/bus'
+import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
-import type { Toolbox } from '../tools/types'
 import type { FilingDoor } from './filing-door'
 import type { Hint } from './newest-turn'
+import type { Toolbox } from './toolbox'
 
 /** What a turn needs of the rest of the product. */
 export interface TurnPorts {

@@ -1,7 +1,7 @@
 import type { BucketId, MessageId } from '@shared/ids'
 import { turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
-import type { EventBus } from '../app/bus'
+import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
 import type { FilingCommit, FilingResult, NewMessage, StoredMessage } from '../store/types'
 import { toMessageView } from '../store/views'

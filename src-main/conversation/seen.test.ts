@@ -207,7 +207,7 @@ describe('a merge', () => {
     expect(await world.store.buckets.toRebuild(10)).toEqual([])
     expect(summary(trains)).not.toBe('')
     if (!done.operationId) throw new Error('nothing was merged')
-    await world.app.buckets.undo(done.operationId)
+    await world.app.operations.undo(done.operationId)
     await world.app.segments.drain()
     expect(summary(trains)).not.toContain('potash')
     expect(summary(garden)).toContain('potash')

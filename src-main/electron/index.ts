@@ -1,21 +1,23 @@
 /** Entry of the desktop app. */
+
 import { join } from 'node:path'
 import type { AppWideEvent } from '@shared/contract'
 import { EVENT_CHANNEL } from '@shared/contract/channels'
 import { CatchmentError, type Failure } from '@shared/contract/errors'
 import type { ProfileId } from '@shared/ids'
 import { app, type BrowserWindow, powerMonitor } from 'electron'
-import { builtFile } from '../app/built-file'
-import { systemClock } from '../app/clock'
 import { type App, createApp } from '../app/create-app'
 import { endProfile } from '../app/ending'
 import { createFailureHandlers, createHandlers } from '../app/handlers'
-import { createLog } from '../app/log'
 import { defaultStoreDir } from '../app/profile-folder'
 import { lastProfile, rememberProfile } from '../app/profile-memory'
 import { reembedIfNeeded } from '../app/reembed'
 import { answer } from '../app/requests'
 import { createUpkeep } from '../app/upkeep'
+import { builtFile } from '../runtime/built-file'
+import { forwardToWindow } from '../runtime/bus'
+import { systemClock } from '../runtime/clock'
+import { createLog } from '../runtime/log'
 import { openStoreWorker, type StoreHandle } from '../store/client'
 import { createPrivately } from '../store/private-files'
 import { desktop } from './desktop'
@@ -127,7 +129,7 @@ async function switchProfile(handle: StoreHandle, next: { id: ProfileId; name: s
 function run(product: App, handlers: ReturnType<typeof createHandlers>): Running {
   const upkeep = createUpkeep(product)
   let leaving = false
-  const silence = product.bus.on('window', (event) => tellWindow(event))
+  const silence = forwardToWindow(product.bus, tellWindow)
   const recovered = product
     .recover()
     .catch((error: unknown) => product.log.error({ err: error }, 'recovery failed'))

@@ -1,10 +1,10 @@
 /** Does a new stretch begin at this turn? A logistic model, fitted offline (01-domain, Filing; bench/fit/boundary.ts). */
 
+import type { TermStatistics } from '../language/term-statistics'
 import { type CentredBucket, likenessTo } from './candidates'
 import type { ReadTurn } from './informativeness'
 import { linear, type TurnModel } from './model'
 import { rarity } from './terms'
-import type { TermStatistics } from './types'
 import { addInPlace, cosine, dot, norm } from './vectors'
 
 /** Turns seen on either side of the cut; nearer ones count more. */

@@ -1,7 +1,9 @@
 /** Which bucket does a stretch belong to, or is it a new one? A choice model over the best few candidates, fitted offline. */
+
+import type { TermStatistics } from '../language/term-statistics'
 import { type FilingModel, linear } from './model'
 import { termSimilarity } from './terms'
-import type { BucketProfile, TermStatistics } from './types'
+import type { BucketProfile } from './types'
 import { centredMean, dot, norm } from './vectors'
 
 /** Candidates that enter the choice by likeness; the talk's own recent buckets come on top. */

@@ -90,7 +90,7 @@ describe('filing a turn', () => {
     expect(told(world, 'turn.finished').at(-1)?.userMessage.bucketId).toBe(bucket?.id)
     const [act] = await world.store.operations.list({ limit: 1 })
     expect(act).toMatchObject({ kind: 'promote', actor: 'classifier' })
-    await world.app.buckets.undo(operationId.parse(act?.id))
+    await world.app.operations.undo(operationId.parse(act?.id))
     expect(world.app.directory.get(bucketId.parse(userMessage.bucketId))).toMatchObject({
       status: 'ephemeral',
       messages: 2,
@@ -129,7 +129,7 @@ describe('filing a turn', () => {
     const receipt = await world.store.operations.byId(operationId.parse(result.refiled))
     expect(receipt).toMatchObject({ kind: 'refile', messagesMoved: 1, sentence: 'Filed where the model said.' })
     await expectProfilesTrue(world)
-    await world.app.buckets.undo(operationId.parse(result.refiled))
+    await world.app.operations.undo(operationId.parse(result.refiled))
     expect((await at(world, moved as MessageId)).bucketId).toBe(lies)
     expect(segment).toBeDefined()
     await expectProfilesTrue(world)
@@ -212,7 +212,7 @@ describe('without an embedding model', () => {
     expect(await at(world, unfiled as MessageId)).toMatchObject({ bucketId: moved.bucketId, filedBy: 'person' })
     const garden = (await at(world, known as MessageId)).bucketId
     await world.app.buckets.line(`mv ${moved.bucketId} ${garden}`)
-    await world.app.buckets.undo(operationId.parse(moved.operationId))
+    await world.app.operations.undo(operationId.parse(moved.operationId))
     expect((await at(world, unfiled as MessageId)).bucketId).toBeNull()
     expect(world.log.filter((l) => l.level === 50)).toEqual([])
     expect((await world.store.verification.run()).problems).toEqual([])

@@ -2,10 +2,12 @@
  * How much topic a turn carries: "Yes, that's fine" has none (01-domain, Filing). Read from the rarity of its words in the
  * person's own text, its length and its vector, never from a word list of one language.
  */
+
+import type { TermStatistics } from '../language/term-statistics'
 import { type FilingModel, linear, sigmoid } from './model'
 import { rarity, termsOf } from './terms'
 import { topicVector } from './topic-space'
-import type { FilingTurn, TermStatistics } from './types'
+import type { FilingTurn } from './types'
 import { dot, minus, norm } from './vectors'
 
 /** What filing reads from a turn once and uses many times. */

@@ -3,6 +3,7 @@
  * (01-domain, Filing; 07-settled, "Who decides, finally"). Pure: the same input gives the same answer.
  */
 import type { MessageId } from '@shared/ids'
+import type { TermStatistics } from '../language/term-statistics'
 import { ownBackground } from './background'
 import { topicModelFor } from './boundary/fitted'
 import { topicBoundaries } from './boundary/topic-boundaries'
@@ -13,7 +14,7 @@ import { addReadTurns, emptyProfile } from './profile'
 import { Shelf, type ShelfId } from './shelf'
 import { type Cutter, continueStretches, cutSegment, type Stretch } from './stretches'
 import { sharedTerms } from './terms'
-import type { BucketProfile, FilingTarget, FilingTurn, StretchJudgement, TermStatistics } from './types'
+import type { BucketProfile, FilingTarget, FilingTurn, StretchJudgement } from './types'
 
 /** A stretch that has a bucket leaves it only for one that is clearly more probable: no flicker while it grows. */
 const SWITCH_MARGIN = 0.2

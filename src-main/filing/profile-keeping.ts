@@ -1,4 +1,5 @@
 import type { BucketId } from '@shared/ids'
+import type { TermStatistics } from '../language/term-statistics'
 import type { Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
 import type { Assignment, StoredProfile } from '../store/types'
@@ -7,7 +8,7 @@ import type { FilingModel } from './model'
 import { addToProfile, profileFrom, withoutReadTurns } from './profile'
 import { type ProfileShelf, toStored } from './profiles'
 import type { TurnReader } from './turn-reader'
-import type { BucketProfile, FilingTurn, TermStatistics } from './types'
+import type { BucketProfile, FilingTurn } from './types'
 
 export interface KeepingPorts {
   store: Store

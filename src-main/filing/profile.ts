@@ -2,10 +2,12 @@
  * What filing knows of a bucket, kept up to date message by message, so that nothing has to be read again to judge the next turn.
  * Every function returns a new profile and leaves its arguments alone.
  */
+
+import type { TermStatistics } from '../language/term-statistics'
 import { type ReadTurn, readTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { rarity } from './terms'
-import type { BucketProfile, FilingTurn, TermStatistics } from './types'
+import type { BucketProfile, FilingTurn } from './types'
 import { addInPlace } from './vectors'
 
 /** Words kept per bucket, and the size at which the least telling ones are dropped again. */

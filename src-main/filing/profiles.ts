@@ -1,7 +1,8 @@
 import type { BucketId } from '@shared/ids'
+import type { TermStatistics } from '../language/term-statistics'
 import type { StoredBucket, StoredProfile } from '../store/types'
 import { emptyProfile, mergeProfiles } from './profile'
-import type { BucketProfile, TermStatistics } from './types'
+import type { BucketProfile } from './types'
 
 /**
  * Filing profiles as the store keeps them: one per *home*, the bucket that messages were filed under before merges are

@@ -1,4 +1,5 @@
 import type { BucketId, MessageId } from '@shared/ids'
+import type { TermStatistics } from '../language/term-statistics'
 import type { Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
 import { ownBackground } from './background'
@@ -6,7 +7,7 @@ import { type ReadTurn, readTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { type LyingStretch, lyingStretches, planRefiling } from './refile'
 import type { TurnReader } from './turn-reader'
-import type { BucketProfile, TermStatistics } from './types'
+import type { BucketProfile } from './types'
 
 /** A bucket's newest so many messages are looked at again; what is older has been seen often. */
 const NEWEST = 500

@@ -1,9 +1,10 @@
 /** The buckets as one judgement sees and changes them: without the turns that are being judged, with those it has placed. */
 import type { BucketId, MessageId } from '@shared/ids'
+import type { TermStatistics } from '../language/term-statistics'
 import { type CentredBucket, centre } from './candidates'
 import type { ReadTurn } from './informativeness'
 import { addReadTurns, emptyProfile, withoutReadTurns } from './profile'
-import type { BucketProfile, TermStatistics } from './types'
+import type { BucketProfile } from './types'
 
 /** A bucket's id, or `?` and the founding stretch's id for one that does not exist yet. */
 export type ShelfId = BucketId

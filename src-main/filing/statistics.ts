@@ -1,5 +1,5 @@
+import type { TermStatistics } from '../language/term-statistics'
 import { termsOf } from './terms'
-import type { TermStatistics } from './types'
 
 /** In how many of the person's messages each word occurs, kept in memory beside the store's table. */
 export class WordCounts implements TermStatistics {

@@ -1,12 +1,12 @@
 /** Cutting a segment into stretches: runs of turns about one thing (01-domain, Filing). */
 import type { BucketId } from '@shared/ids'
+import type { TermStatistics } from '../language/term-statistics'
 import { boundaryLogit } from './boundary'
 import { topicModelFor } from './boundary/fitted'
 import { type Sight, topicLogits } from './boundary/topic-boundaries'
 import type { CentredBucket } from './candidates'
 import type { ReadTurn } from './informativeness'
 import type { FilingModel } from './model'
-import type { TermStatistics } from './types'
 
 export interface Stretch {
   turns: ReadTurn[]

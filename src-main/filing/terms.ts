@@ -1,7 +1,7 @@
 /** Words as evidence: how rare a word is in the person's own text, and how much two word counts have in common. */
 import { evidenceOf, guessLanguages } from '../language/function-words'
+import type { TermStatistics } from '../language/term-statistics'
 import { words } from '../language/words'
-import type { TermStatistics } from './types'
 
 /** Enough to know what a turn is about; a pasted text of 10,000 characters is not read to its end. */
 const WORDS_READ = 300

@@ -17,13 +17,6 @@ export interface FilingTurn {
   locked: boolean
 }
 
-/** How often words occur in the person's own messages: what informativeness is measured by, in any language. */
-export interface TermStatistics {
-  documents: number
-  /** Number of messages that contain the word. */
-  frequency(word: string): number
-}
-
 /** What filing knows of a bucket without reading its messages again. Kept up to date by `addToProfile`. */
 export interface BucketProfile {
   id: BucketId

@@ -1,6 +1,6 @@
 import { CatchmentError } from '@shared/contract/errors'
 import { readSchedule } from '@shared/schedule'
-import type { Clock } from '../app/clock'
+import type { Clock } from '../runtime/clock'
 import type { HeartbeatStart, LoadedTask, StoredTask, TaskState } from '../store/heartbeat-types'
 import type { Store } from '../store/protocol'
 import { afterFailure, afterSuccess, mayCall } from './outcome'

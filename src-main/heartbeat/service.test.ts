@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { type HeartbeatTaskId, heartbeatTaskId } from '@shared/contract/heartbeat'
 import { type BucketId, bucketId } from '@shared/ids'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { SimulatedClock } from '../app/clock'
 import { chatWith, openTestApp, say, type TestApp, type TestAppOptions, told } from '../app/testing/app'
 import { createUpkeep } from '../app/upkeep'
 import { countTokens } from '../language/tokens'
 import type { OpenAiServerOptions } from '../models/testing/openai-server'
 import { profileFolder } from '../profiles/folder'
+import { SimulatedClock } from '../runtime/clock'
 import { createTestStore, type TestStore } from '../store/testing/store'
 
 const MINUTE = 60_000

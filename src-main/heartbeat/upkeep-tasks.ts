@@ -1,5 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
-import type { Clock } from '../app/clock'
+import type { Clock } from '../runtime/clock'
 import type { StoredTask } from '../store/heartbeat-types'
 import type { Store } from '../store/protocol'
 import {

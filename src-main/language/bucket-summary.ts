@@ -1,9 +1,9 @@
 /** A bucket's rolling summary without a model: telegraphic bullets, at most 200 tokens (07-settled, Bucket summary). */
 import { SUMMARY_BULLET } from '@shared/contract/segments'
-import type { TermStatistics } from '../filing/types'
 import { isNamed, type SummarisedMessage, speakers } from './extractive'
 import { cutGraphemes } from './graphemes'
 import { pickSentences, type RankedSentence, rankSentences } from './sentence-rank'
+import type { TermStatistics } from './term-statistics'
 import { countTokens } from './tokens'
 
 /** Begins every line written here. A line without it was written by a person and stays as it is. */

@@ -1,9 +1,10 @@
 /** Title and synopsis of a stretch of conversation without a model (01-domain, Segment: the extractive fallback). */
-import type { TermStatistics } from '../filing/types'
+
 import { cutGraphemes } from './graphemes'
 import { type KeyPhrase, keyPhrases } from './key-phrases'
 import { proseOf } from './prose'
 import { pickSentences, type RankedSentence, rankSentences } from './sentence-rank'
+import type { TermStatistics } from './term-statistics'
 import { sentenceCase, titleFor } from './title'
 
 export interface SummarisedMessage {

@@ -1,7 +1,8 @@
 /** What some texts are about, in their own words (RAKE's runs of content words, weighted by keyness instead of degree). */
-import type { TermStatistics } from '../filing/types'
+
 import { isName } from './noun-evidence'
 import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
+import type { TermStatistics } from './term-statistics'
 import { type Term, Vocabulary } from './vocabulary'
 
 export interface KeyPhrase {

@@ -1,10 +1,11 @@
 /** Which sentences of a conversation say most about it: central to its vocabulary, with names, figures and outcomes. */
-import type { TermStatistics } from '../filing/types'
+
 import { sample } from './key-phrases'
 import { isName } from './noun-evidence'
 import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
 import { proseOf } from './prose'
 import { sentences } from './sentences'
+import type { TermStatistics } from './term-statistics'
 import { type Term, Vocabulary } from './vocabulary'
 
 export interface RankedSentence {

@@ -1,11 +1,12 @@
 /** Titles and one-line descriptions of topics, without a model. */
-import type { TermStatistics } from '../filing/types'
+
 import { guessLanguages, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
 import { keyPhrases, type RankedPhrases, rankPhrases, sample } from './key-phrases'
 import { tokenise } from './phrase-tokens'
 import { codeName, proseOf } from './prose'
 import { sentences } from './sentences'
+import type { TermStatistics } from './term-statistics'
 
 /** What a topic is called of which there is not a single character. */
 export const UNTITLED = 'Untitled'

@@ -1,7 +1,8 @@
 /** Which words of some texts are telling: used here far more than elsewhere (keyness), whatever the language. */
-import type { TermStatistics } from '../filing/types'
+
 import { nounEvidence } from './noun-evidence'
 import type { Token, TokenisedText } from './phrase-tokens'
+import type { TermStatistics } from './term-statistics'
 
 /** Forms of one word (“alarm”, “alarmı”, “alarms”) count together. */
 export interface Term {

@@ -68,7 +68,7 @@ describe('memories', () => {
     const next = await world.reopen()
     await talk(next, 'As you know, I prefer oat milk.')
     expect(await contents(next)).toEqual([])
-    if (operationId) await next.app.buckets.undo(operationId)
+    if (operationId) await next.app.operations.undo(operationId)
     expect(await contents(next)).toEqual(['I prefer oat milk'])
     await next.close()
     await world.close()
@@ -76,7 +76,7 @@ describe('memories', () => {
 
   it('are a person’s to add, change, pin, finish and erase, each with a receipt that is undone', async () => {
     const world = await openTestApp(test)
-    const { memories, buckets } = world.app
+    const { memories } = world.app
     const { memory } = await memories.add({ category: 'task', content: 'Mail bob@example.org' })
     expect(memory).toMatchObject({ source: 'person', confidence: 1, piiKinds: ['email'] })
     expect(await memories.add({ category: 'task', content: 'mail bob@example.org.' })).toMatchObject({
@@ -91,7 +91,7 @@ describe('memories', () => {
     await memories.pin(memory.id, true)
     await memories.idle()
     expect((await memories.open(memory.id)).memory.value?.tier).toBe('KEEP')
-    if (edit.operationId) await buckets.undo(edit.operationId)
+    if (edit.operationId) await world.app.operations.undo(edit.operationId)
     const detail = await memories.open(memory.id)
     expect(detail.memory).toMatchObject({ content: 'Mail bob@example.org', done: false, pinned: true, accessCount: 2 })
     expect(detail.history.map((r) => [r.kind, r.undone])).toEqual([
@@ -126,7 +126,7 @@ describe('memories', () => {
     expect((await task())?.done).toBe(true)
     const [act] = await world.store.operations.list({ limit: 1, actors: ['segment'] })
     expect(act?.sentence).toBe('“Send the lease to the landlord” is done: you said so.')
-    if (act) await world.app.buckets.undo(act.id)
+    if (act) await world.app.operations.undo(act.id)
     expect((await task())?.done).toBe(false)
     await world.close()
   })

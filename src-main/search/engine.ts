@@ -1,6 +1,6 @@
 import { minus, norm } from '../filing/vectors'
 import type { Store } from '../store/protocol'
-import type { Evidence } from '../store/repositories/search'
+import type { Evidence } from '../store/repositories/search/search'
 import { calibrationOf } from './calibrations'
 import { type Scored, type SearchCalibration, scoreEvidence } from './score'
 import type { Query } from './types'

@@ -1,7 +1,7 @@
 /** How well found messages answer a query: pure arithmetic on what the index gave (docs/search.md). */
 import type { MessageId } from '@shared/ids'
-import type { Evidence, EvidenceRow } from '../store/repositories/search'
-import type { Wanted } from '../store/repositories/search-vocabulary'
+import type { Evidence, EvidenceRow } from '../store/repositories/search/search'
+import type { Wanted } from '../store/repositories/search/vocabulary'
 
 /** What speaks for one message. Words count as shares of all the query asks for, likeness as a cosine. */
 export interface Features {

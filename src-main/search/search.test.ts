@@ -235,7 +235,7 @@ describe('resurrecting an old topic (seed 001, flow 5)', () => {
     expect(await where()).toEqual([cello, cello])
     const merged = await own.app.buckets.command({ kind: 'mv', source: cello, target: trains })
     expect(await where()).toEqual([trains, trains])
-    if (merged.operationId) await own.app.buckets.undo(merged.operationId)
+    if (merged.operationId) await own.app.operations.undo(merged.operationId)
     expect(await where()).toEqual([cello, cello])
     await own.app.buckets.command({ kind: 'archive', bucket: cello })
     expect(await where()).toEqual([cello, cello])

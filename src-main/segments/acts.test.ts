@@ -43,7 +43,7 @@ describe('segments in a person’s hands', () => {
     expect((await world.app.search.continuum({ query: 'Rex’s lead', scope: 'segments', limit: 5 }))[0]?.title).toBe(
       'Rex’s lead',
     )
-    if (act.operationId) await world.app.buckets.undo(act.operationId)
+    if (act.operationId) await world.app.operations.undo(act.operationId)
     const segment = await world.store.segments.byId(live.id)
     expect(segment).toMatchObject({ named: false, status: 'collapsed' })
     expect(segment?.title).not.toBe('')
@@ -66,7 +66,7 @@ describe('segments in a person’s hands', () => {
     expect(merged?.synopsis).toMatch(/dog|lead/)
     expect(merged?.synopsis).toMatch(/bread|sourdough/)
     expect(told(world, 'segments.changed').some((e) => e.removed?.includes(second.id))).toBe(true)
-    if (act.operationId) await world.app.buckets.undo(act.operationId)
+    if (act.operationId) await world.app.operations.undo(act.operationId)
     await world.app.segments.idle()
     expect((await world.store.segments.newest(10)).map((s) => [s.id, s.title, s.synopsis, s.messages])).toEqual(before)
     expect((await world.store.verification.run()).problems).toEqual([])
@@ -90,7 +90,7 @@ describe('segments in a person’s hands', () => {
       ['active', 3],
       ['collapsed', 2],
     ])
-    if (act.operationId) await world.app.buckets.undo(act.operationId)
+    if (act.operationId) await world.app.operations.undo(act.operationId)
     expect(await titles(world)).toEqual([['active', 5]])
     await world.close()
   })
@@ -104,7 +104,7 @@ describe('segments in a person’s hands', () => {
     expect(segment).toMatchObject({ status: 'collapsed', summarisedBy: 'extractive' })
     expect(await world.store.sessions.current()).toBeNull()
     if (!operationId) throw new Error('nothing was closed')
-    expect(await world.app.buckets.undo(operationId)).toMatchObject({ kind: 'close_segment', undone: true })
+    expect(await world.app.operations.undo(operationId)).toMatchObject({ kind: 'close_segment', undone: true })
     await world.app.segments.idle()
     expect(await world.store.segments.newest(2)).toMatchObject([{ id: segment.id, status: 'active', synopsis: '' }])
     expect((await world.store.sessions.current())?.id).toBe(session?.id)
@@ -114,13 +114,15 @@ describe('segments in a person’s hands', () => {
     await sent.done
     expect(sent.sessionStarted).toBe(false)
     expect(await titles(world)).toEqual([['active', 3]])
-    await world.app.buckets.redo(operationId)
+    await world.app.operations.redo(operationId)
     await world.app.segments.idle()
     expect(await titles(world)).toEqual([['collapsed', 3]])
     expect(await world.store.sessions.current()).toBeNull()
     // Too late: an hour is over without it.
     world.clock.advance(2 * HOUR)
-    expect((await world.app.buckets.undo(operationId)).note).toBe('Nothing changes: silence has closed it meanwhile.')
+    expect((await world.app.operations.undo(operationId)).note).toBe(
+      'Nothing changes: silence has closed it meanwhile.',
+    )
     expect(await titles(world)).toEqual([['collapsed', 3]])
     expect((await world.app.segments.closeNow(segment.id)).operationId).toBeNull()
     expect((await world.store.verification.run()).problems).toEqual([])
@@ -134,11 +136,11 @@ describe('segments in a person’s hands', () => {
     await talked(world, [bread])
     expect(await titles(world)).toHaveLength(2)
     if (!operationId) throw new Error('nothing was closed')
-    await world.app.buckets.undo(operationId)
+    await world.app.operations.undo(operationId)
     expect(await world.store.segments.active()).toMatchObject({ id: segment.id, messages: 4, closing: false })
     await say(world, 'And the bread was eaten.')
     expect(await titles(world)).toEqual([['active', 5]])
-    await world.app.buckets.redo(operationId)
+    await world.app.operations.redo(operationId)
     await world.app.segments.idle()
     expect(await titles(world)).toEqual([
       ['active', 3],

@@ -1,8 +1,8 @@
 import type { Manifest } from '@shared/contract/segments'
 import type { ManifestGroup, SegmentView } from '@shared/domain'
 import type { BucketId, SegmentId } from '@shared/ids'
-import type { EventBus } from '../app/bus'
-import type { Clock } from '../app/clock'
+import type { EventBus } from '../runtime/bus'
+import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { StoredBucket, StoredSegment } from '../store/types'
 import { dayStart, groupByLocalDate, localDate, type Place, renderManifest, titledByBuckets } from './manifest'
@@ -58,14 +58,14 @@ function keep<T>(cache: Map<string, T>, key: string, value: T): void {
 }
 
 /** What changes a line of the manifest: segments, what their messages are filed in, what those buckets are called. */
-const CHANGES = new Set([
+const CHANGES = [
   'segments.changed',
   'manifest.changed',
   'buckets.changed',
   'messages.changed',
   'message.added',
   'turn.finished',
-])
+] as const
 
 /**
  * Reads the manifest. A reading is kept for its local date, time zone, locale and depth until something changes: a kept
@@ -83,9 +83,7 @@ export function createManifest(ports: ManifestPorts): ManifestService {
     kept.clear()
   }
   const offManifest = bus.on('manifest.updated', changed)
-  const offWindow = bus.on('window', (event) => {
-    if (CHANGES.has(event.type)) changed()
-  })
+  const offWindow = bus.on([...CHANGES], changed)
 
   async function load(query: ManifestQuery, archived: boolean): Promise<Loaded> {
     // Whoever asks right after telling the bus must not be given what was true before: let the news arrive first.

@@ -2,7 +2,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { MessageId, SegmentId } from '@shared/ids'
 import { cutGraphemes } from '../language/graphemes'
-import type { SegmentPart } from '../store/repositories/segments-view'
+import type { SegmentPart } from '../store/repositories/segments/view'
 import type { NewOperation, RegisterWrite, StoredSegment } from '../store/types'
 
 export type SegmentDraft = Pick<NewOperation, 'kind' | 'actor' | 'sentence' | 'buckets' | 'creates' | 'writes'>

@@ -76,8 +76,8 @@ export function createSegments(ports: SegmentPorts): SegmentService {
   })
 
   // A person's own trigger (07-settled, Segments): the segment is closed once the turn it was said in has ended.
-  const offPhrase = bus.on('window', async (event) => {
-    if (event.type !== 'turn.finished' || !saysJust(event.userMessage.text, ports.settings().segmentClosePhrase)) return
+  const offPhrase = bus.on('turn.finished', async (event) => {
+    if (!saysJust(event.userMessage.text, ports.settings().segmentClosePhrase)) return
     const segment = event.userMessage.segmentId
     if (segment === null) return
     await guarded('The segment was not closed.', async () => void (await service.closeNow(segment)))

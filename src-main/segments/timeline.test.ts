@@ -1,8 +1,8 @@
 /** The seed's example timelines, what survives a restart, and clocks that jump, in the whole product (seed 003). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SimulatedClock } from '../app/clock'
 import { openTestApp, say, type TestApp } from '../app/testing/app'
 import { createUpkeep } from '../app/upkeep'
+import { SimulatedClock } from '../runtime/clock'
 import { HOUR } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { CatchmentError, type ErrorCode } from '@shared/contract/errors'
 import { type ProfileId, profileId } from '@shared/ids'
 import { z } from 'zod'
-import { builtFile } from '../app/built-file'
+import { builtFile } from '../runtime/built-file'
 import { createPrivately } from './private-files'
 import type { Store, StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
 

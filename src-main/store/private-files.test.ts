@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLog } from '../app/log'
+import { createLog } from '../runtime/log'
 import { openStore } from './database'
 import { inspectStore } from './folder'
 import { makePrivate } from './private-files'

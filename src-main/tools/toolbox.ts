@@ -1,9 +1,10 @@
 import { CatchmentError } from '@shared/contract/errors'
+import type { Toolbox } from '../conversation/toolbox'
 import { cutTokens } from '../language/tokens'
 import { bucketSearch } from './bucket-search'
 import { bucketStatus } from './bucket-status'
 import { continuumSearch } from './continuum-search'
-import { type Tool, type Toolbox, type ToolPorts, ToolRefusal } from './types'
+import { type Tool, type ToolPorts, ToolRefusal } from './types'
 
 /** A tool that has not answered by then will not. */
 const TIMEOUT_MS = 20_000

@@ -1,5 +1,6 @@
 /** Tools a model may use while it answers: what they are and what they need of the rest of the product. */
 import type { BucketView, SuggestionView } from '@shared/domain'
+import type { ToolRun } from '../conversation/toolbox'
 import type { ToolSpec } from '../models/types'
 import type { StoredBucket } from '../store/types'
 
@@ -42,12 +43,6 @@ export interface ToolPorts {
   onFault(error: unknown): void
 }
 
-/** What a tool is told besides its arguments. */
-export interface ToolRun {
-  /** The answer may not be longer. */
-  maxTokens: number
-}
-
 export interface Tool {
   spec: ToolSpec
   /** What is looked for, for a person: “searching …”; null if nothing in particular. */
@@ -58,18 +53,3 @@ export interface Tool {
 
 /** What a model is told of a call that cannot be carried out; no fault of ours. */
 export class ToolRefusal extends Error {}
-
-/** One call, carried out or refused. */
-export interface ToolAnswer {
-  ok: boolean
-  /** As the model is told: escaped and cut to size. */
-  text: string
-}
-
-export interface Toolbox {
-  readonly specs: readonly ToolSpec[]
-  /** What a call looks for, for the window. */
-  queryOf(call: { name: string; arguments: unknown }): string | null
-  /** Never throws but for an abort: whatever goes wrong is the answer. */
-  use(call: { name: string; arguments: unknown }, run: ToolRun & { signal: AbortSignal }): Promise<ToolAnswer>
-}

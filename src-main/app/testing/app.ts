@@ -1,4 +1,5 @@
 /** The whole product on a store in memory: real services, a host that embeds by words, a real HTTP server as chat model. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +11,12 @@ import pino from 'pino'
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from '../../models/testing/openai-server'
 import { testSecrets } from '../../models/testing/ports'
 import { startWordHost, type WordHost } from '../../models/testing/word-host'
+import { forwardToWindow } from '../../runtime/bus'
+import { SimulatedClock } from '../../runtime/clock'
 import { profileClient, type StoredProfileEntry, type StoreHandle } from '../../store/client'
 import type { Store } from '../../store/protocol'
 import { START } from '../../store/testing/samples'
 import type { TestStore } from '../../store/testing/store'
-import { SimulatedClock } from '../clock'
 import { type App, createApp } from '../create-app'
 
 export interface TestApp {
@@ -70,7 +72,7 @@ async function openIn(
     ...(overrides ? { overrides } : {}),
   })
   const events: AppWideEvent[] = []
-  app.bus.on('window', (event) => void events.push(event))
+  forwardToWindow(app.bus, (event) => events.push(event))
   return {
     app,
     store: app.store,

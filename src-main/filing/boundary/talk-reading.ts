@@ -2,9 +2,10 @@
  * What the boundary model sees of a talk: likeness of what was said before and after each turn, shared words, lengths, roles.
  * Only the talk itself is read, no word list and no other message, so that it works in every language and on the first day.
  */
+
+import type { TermStatistics } from '../../language/term-statistics'
 import { WordCounts } from '../statistics'
 import { rarity, termsOf } from '../terms'
-import type { TermStatistics } from '../types'
 import { addInPlace, cosine, dot, minus, norm } from '../vectors'
 
 /** One message of a talk as the boundary model reads it. */

@@ -1,5 +1,5 @@
 /** One-offs the janitor leaves alone, proposed for filing away as in the ADR's `bucket_status` (seed 000). */
-import type { NewSuggestion } from '../../store/repositories/janitor'
+import type { NewSuggestion } from '../../store/repositories/buckets/janitor'
 import { mayFileAway } from '../sentences'
 import type { JanitorSnapshot } from '../types'
 import { planEphemeralArchival } from './ephemeral-archival'

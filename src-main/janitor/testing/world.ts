@@ -4,9 +4,10 @@ import type { AppWideEvent } from '@shared/contract'
 import { defaultSettings, type Settings } from '@shared/contract/settings'
 import { type BucketId, bucketId, type MessageId, type OperationId, operationId, turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
-import { EventBus } from '../../app/bus'
-import { SimulatedClock } from '../../app/clock'
 import type { BucketProfile } from '../../filing/types'
+import { forwardToWindow } from '../../runtime/bus'
+import { SimulatedClock } from '../../runtime/clock'
+import { createTestBus } from '../../runtime/testing/bus'
 import type { Store } from '../../store/protocol'
 import { filed, newBucket, newMessage } from '../../store/testing/samples'
 import type { OperationResult, StoredBucket, StoredMessage } from '../../store/types'
@@ -53,9 +54,9 @@ export function createWorld(
   over: { settings?: Partial<Settings>; ports?: Partial<JanitorPorts> } = {},
 ): World {
   const clock = new SimulatedClock(NOON)
-  const bus = new EventBus()
+  const bus = createTestBus()
   const events: AppWideEvent[] = []
-  bus.on('window', (event) => void events.push(event))
+  forwardToWindow(bus, (event) => events.push(event))
   let said = 0
   const settle = async (result: OperationResult): Promise<OperationResult> => {
     await janitor.follow(result)

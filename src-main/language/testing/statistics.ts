@@ -1,4 +1,4 @@
-import type { TermStatistics } from '../../filing/types'
+import type { TermStatistics } from '../term-statistics'
 import { words } from '../words'
 
 /** Statistics of a person who wrote exactly these messages. */

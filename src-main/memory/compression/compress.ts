@@ -1,9 +1,10 @@
 /** Shorter forms of a text by quotation and arithmetic, without a model (02, Compression levels; seed 004, level 0 to 3). */
-import type { TermStatistics } from '../../filing/types'
+
 import { keyPhrases } from '../../language/key-phrases'
 import { codeName, proseOf } from '../../language/prose'
 import { pickSentences, type RankedSentence, rankSentences } from '../../language/sentence-rank'
 import { sentences } from '../../language/sentences'
+import type { TermStatistics } from '../../language/term-statistics'
 import { countTokens, cutTokens } from '../../language/tokens'
 import { type DerivedLevel, maxTokensOf } from './bounds'
 

@@ -1,7 +1,7 @@
 import { contextId, type MemoryId, type SegmentId } from '@shared/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SimulatedClock } from '../../app/clock'
 import { countTokens } from '../../language/tokens'
+import { SimulatedClock } from '../../runtime/clock'
 import type { Store } from '../../store/protocol'
 import { newMemory, newOperation, START, say } from '../../store/testing/samples'
 import { createTestStore, type TestStore } from '../../store/testing/store'

@@ -2,7 +2,7 @@
 import type { MemoryLevel } from '@shared/contract/memory'
 import type { ContextId, MemoryId, SegmentId } from '@shared/ids'
 import type { AccessTier } from '@shared/memory'
-import type { Clock } from '../../app/clock'
+import type { Clock } from '../../runtime/clock'
 import type { ContextOwner, StoredContext } from '../../store/context-types'
 import type { Store } from '../../store/protocol'
 import type { StoredMemory, StoredMessage } from '../../store/types'

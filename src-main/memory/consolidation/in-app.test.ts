@@ -38,7 +38,7 @@ describe('consolidation in the app', () => {
       embeddingModel: expect.stringContaining('e5'),
       value: { tier: expect.any(String) },
     })
-    if (operationId) await world.app.buckets.undo(operationId)
+    if (operationId) await world.app.operations.undo(operationId)
     expect((await standing()).sort()).toEqual([...TEA].sort())
     expect(world.log.filter((line) => line.msg === 'fault')).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('consolidation in the app', () => {
       const { operationId, summaryIds } = await world.app.consolidation.consolidateIfNew()
       const summaries = await world.store.memories.byIds(summaryIds)
       expect(summaries.map((summary) => summary.content).join()).toContain('Zanzibar')
-      if (operationId && undone) await world.app.buckets.undo(operationId)
+      if (operationId && undone) await world.app.operations.undo(operationId)
       if (first) await world.app.memories.erase(first)
       expect(await world.store.memories.byIds(summaryIds)).toEqual([])
       const log = await world.store.operations.list({ limit: 50 })

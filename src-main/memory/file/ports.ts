@@ -2,8 +2,8 @@
 import type { MemoryMetrics } from '@shared/contract/memory'
 import type { MemoryId } from '@shared/ids'
 import type { MemoryCategory, MemoryView } from '@shared/memory'
-import type { Clock } from '../../app/clock'
-import type { MemoryManifest } from '../../store/repositories/memory-file'
+import type { Clock } from '../../runtime/clock'
+import type { MemoryManifest } from '../../store/repositories/memories/memory-file'
 import type { Compress, RecentTalk } from './types'
 
 /** The entries, as a person acts on them: each act is an operation with a receipt. */

@@ -1,6 +1,6 @@
 import type { MemoryId } from '@shared/ids'
 import type { MemoryValue } from '@shared/memory'
-import type { Clock } from '../../app/clock'
+import type { Clock } from '../../runtime/clock'
 import type { Store } from '../../store/protocol'
 import type { MemoryWithVector, StoredMemory } from '../../store/types'
 import { explainValue } from './explain'

@@ -4,12 +4,12 @@ import { defaultSettings, type Settings } from '@shared/contract/settings'
 import { type BucketId, operationId, type SegmentId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { ZodType } from 'zod'
-import { EventBus } from '../../app/bus'
-import { SimulatedClock } from '../../app/clock'
 import { BucketDirectory } from '../../buckets/directory'
 import { WordCounts } from '../../filing/statistics'
 import { countTokens } from '../../language/tokens'
 import type { ChatEvent, ChatModel, ChatRequest, Embedder, EmbedOptions } from '../../models/types'
+import { SimulatedClock } from '../../runtime/clock'
+import { createTestBus } from '../../runtime/testing/bus'
 import type { Store } from '../../store/protocol'
 import { HOUR, START } from '../../store/testing/samples'
 import type { SegmentPorts, StretchCorrection } from '../ports'
@@ -73,7 +73,7 @@ interface World {
 
 export async function openSegments(store: Store, chat: ScriptedChat | null = null, abilities: readonly Ability[] = []) {
   const clock = new SimulatedClock(START)
-  const bus = new EventBus()
+  const bus = createTestBus()
   const directory = new BucketDirectory(store, bus)
   await directory.load()
   const embedder = new LetterEmbedder()

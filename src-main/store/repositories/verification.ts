@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database'
-
-const me = sql<string>`current_profile()`
+import { me } from './profile'
 
 export interface Verification {
   ok: boolean

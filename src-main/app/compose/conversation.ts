@@ -1,0 +1,134 @@
+/** Sessions, search, recall, tools and the conversation itself. */
+import type { MemoryId } from '@shared/ids'
+import { createTagCommands } from '../../buckets/tag-commands'
+import { Conversation } from '../../conversation/conversation'
+import { parseOpening } from '../../conversation/opening'
+import { createPosts } from '../../conversation/post'
+import { SessionService } from '../../conversation/session'
+import { createPostFiling } from '../../filing/post-filing'
+import { createTurnFiling } from '../../filing/turn-filing'
+import { mayTravel } from '../../memory/travel'
+import { memorySource } from '../../search/memories'
+import { messageSource } from '../../search/messages'
+import { createRecall } from '../../search/recall'
+import { segmentSource } from '../../search/segments'
+import { createSearch } from '../../search/service'
+import type { StoredMemory } from '../../store/types'
+import { searchTools } from '../../tools/search-ports'
+import { createToolbox } from '../../tools/toolbox'
+import type { BucketParts } from './buckets'
+import type { Foundations } from './foundations'
+import type { JanitorParts } from './janitor'
+import type { MemoryParts } from './memory'
+import type { SegmentParts } from './segments'
+
+export type ConversationParts = ReturnType<typeof composeConversation>
+
+export interface ConversationNeeds {
+  buckets: BucketParts
+  janitor: JanitorParts
+  memory: MemoryParts
+  segments: SegmentParts
+}
+
+export function composeConversation(base: Foundations, needs: ConversationNeeds) {
+  const { store, bus, settings, models, directory, embedder, chat, place, timed, onFault } = base
+  const { clock, log } = base.options
+  const { desk, ids, buckets } = needs.buckets
+  const { janitor, hints } = needs.janitor
+  const { entries: memories, file: memoryFile } = needs.memory
+  const { segments, manifest } = needs.segments
+
+  const session: SessionService = new SessionService({
+    store,
+    clock,
+    settings: timed,
+    chat,
+    can: (ability) => models.can(ability),
+    buckets: () => directory.all(),
+    manifest,
+    memory: {
+      forPrompt: memoryFile.forPrompt,
+      mayLeave: (model) => mayTravel({ accessTier: 'SENSITIVE' }, model, settings.get()),
+    },
+    place,
+    receiptsSince: async (since) =>
+      (await janitor.sessionReceipt(since))?.lines.map((l) =>
+        // As the decision record has it: more than five acts are counted by kind.
+        l.receipt === null ? `${l.sentence} - see full log` : l.sentence,
+      ) ?? [],
+    refreshStarred: async () => directory.absorb({ buckets: await store.buckets.refreshStarred(), removed: [] }),
+  })
+  const tagCommands = createTagCommands({
+    store,
+    clock,
+    directory,
+    ids,
+    buckets,
+    load: (bucket) => session.load(bucket),
+    skipped: (what, why) => log.warn({ what, why }, 'a model asked for something that was skipped'),
+  })
+  const ownMemories = {
+    mayTravel: (memory: StoredMemory) => mayTravel(memory, chat(), settings.get()),
+    shown: (ids: readonly MemoryId[]) => memories.markAccessed(ids),
+    async inPrompt() {
+      const opening = parseOpening((await store.sessions.current())?.opening)
+      return opening?.sections.find((section) => section.name === 'memory')?.text ?? ''
+    },
+  }
+  const background = () => desk.textBackground()
+  const recall = createRecall({ store, embedder, memories: ownMemories, background, directory })
+  const found = { store, background, directory }
+  const search = createSearch({
+    store,
+    embedder,
+    directory,
+    sources: [messageSource(found), segmentSource(found), memorySource(found)],
+  })
+  const tools = createToolbox({
+    ...searchTools({ search, store, memories: ownMemories }),
+    buckets: () => directory.all(),
+    suggestions: () => store.janitor.openSuggestions(),
+    now: () => clock.now(),
+    canPin: () => models.can('tags'),
+    onFault,
+  })
+  const conversation: Conversation = new Conversation({
+    store,
+    clock,
+    bus,
+    embedder: () => embedder,
+    chat,
+    can: (ability) => models.can(ability),
+    settings: timed,
+    session,
+    filing: createTurnFiling({
+      desk,
+      embed: (texts) => embedder.embed(texts, { kind: 'passage', priority: 'turn' }),
+      modelId: () => embedder.modelId,
+      resolve: (id) => directory.resolve(id),
+      meant: tagCommands.meant,
+    }),
+    tools,
+    hints,
+    recall: recall.notes,
+    related: recall.related,
+    thread: (id) => directory.writable(id),
+    loadPinned: tagCommands.loadPinned,
+    obey: tagCommands.obey,
+    closeSegment: async (segment) => void (await segments.collapse(segment)),
+    onFault,
+  })
+  const posts = createPosts({
+    store,
+    bus,
+    settings: timed,
+    between: (work) => conversation.between(work),
+    filing: createPostFiling({
+      desk,
+      embed: (texts) => embedder.embed(texts, { kind: 'passage', priority: 'normal' }),
+      modelId: () => embedder.modelId,
+    }),
+  })
+  return { session, search, recall, conversation, posts }
+}

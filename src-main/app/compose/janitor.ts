@@ -1,0 +1,46 @@
+/** The janitor and the hints. */
+import { createHints } from '../../hints/service'
+import { createJanitor, type Janitor } from '../../janitor/service'
+import { createVerdict } from '../../janitor/verdict'
+import type { OperationLog } from '../../operations/log'
+import { oneJanitor } from '../../profiles/one-janitor'
+import type { BucketParts } from './buckets'
+import type { Foundations } from './foundations'
+
+export type JanitorParts = ReturnType<typeof composeJanitor>
+
+export function composeJanitor(
+  base: Foundations,
+  { desk, ids }: BucketParts,
+  operations: OperationLog,
+  isBusy: () => boolean,
+) {
+  const { store, bus, settings, models, directory, chat, place, onFault, profileId } = base
+  const { clock, handle } = base.options
+  const janitor: Janitor = createJanitor({
+    store,
+    clock,
+    bus,
+    settings: () => settings.get(),
+    timeZone: () => place().timeZone,
+    topics: () => desk.topics(),
+    lookAgain: (look) => desk.lookAgain(look),
+    apply: (draft) => operations.apply(draft),
+    absorb: (change) => directory.absorb(change),
+    isBusy,
+    newBucketId: (title) => ids.next(title),
+    verdict: createVerdict({ store, chat, canJudge: () => models.can('judge'), onFault }),
+    titleFor: (bucket) => desk.nameOfBucket(bucket),
+  })
+  const hints = createHints({
+    store,
+    clock,
+    bus,
+    settings: () => settings.get(),
+    directory,
+    topics: () => desk.topics(),
+  })
+  /** Only one process tidies a profile at a time. */
+  const ofProfile: Janitor = { ...janitor, ...oneJanitor(janitor, handle, profileId) }
+  return { janitor: ofProfile, hints }
+}

@@ -1,0 +1,108 @@
+/** The memory room's services on the foundations: entries, value, consolidation, compression, extraction, the file. */
+import type { AccessTier } from '@shared/memory'
+import type { FilingDesk } from '../../filing/desk'
+import { levelWriterOf } from '../../memory/compression/model'
+import { createCompression } from '../../memory/compression/service'
+import { sentencesAlike } from '../../memory/consolidation/likeness'
+import { summaryModelOf } from '../../memory/consolidation/model'
+import { type ConsolidationService, createConsolidation } from '../../memory/consolidation/service'
+import { readContent } from '../../memory/entries/facts'
+import { createMemoryEntries, type MemoryService } from '../../memory/entries/service'
+import { createExtraction } from '../../memory/extraction/service'
+import type { MemoryFile } from '../../memory/file/service'
+import { findPii } from '../../memory/pii/find'
+import { mayTravel } from '../../memory/travel'
+import { sentenceCalibrationOf } from '../../memory/value/likeness'
+import { createValue } from '../../memory/value/rescore'
+import type { ChatModel } from '../../models/types'
+import type { OperationLog } from '../../operations/log'
+import { profileFolder } from '../../profiles/folder'
+import { openMemoryFile } from '../memory-file'
+import type { Foundations } from './foundations'
+
+export type MemoryParts = Awaited<ReturnType<typeof composeMemory>>
+
+export async function composeMemory(base: Foundations, desk: FilingDesk, operations: OperationLog) {
+  const { store, bus, settings, models, embedder, region, chat, onFault, profileId } = base
+  const { clock, handle, profile } = base.options
+  const apply = operations.apply.bind(operations)
+
+  const value = createValue({ store, clock, embedder, background: () => desk.textBackground() })
+  const entries: MemoryService = createMemoryEntries({
+    store,
+    clock,
+    bus,
+    embedder,
+    value,
+    region,
+    apply,
+    // Copies are made before migrations only, and none of them is dropped by itself.
+    backupsUntil: () => Promise.resolve(null),
+    onFault,
+  })
+
+  /** The model that may be shown a memory of this tier, if there is one that proved it can sum up. */
+  const summarist = (tier: AccessTier): ChatModel | null => {
+    const model = models.can('title') ? chat() : null
+    return model && mayTravel({ accessTier: tier }, model, settings.get()) ? model : null
+  }
+  const consolidation: ConsolidationService = createConsolidation({
+    store,
+    clock,
+    settings: () => settings.get(),
+    modelId: () => embedder.modelId,
+    likeness() {
+      const map = sentenceCalibrationOf(embedder.modelId)
+      return map && sentencesAlike(map, desk.textBackground())
+    },
+    async ready() {
+      entries.keepUp()
+      await entries.idle()
+    },
+    model(tier) {
+      const model = summarist(tier)
+      return model && summaryModelOf(model)
+    },
+    read: (content) => readContent(content, { region: region(), names: new Set() }),
+    apply,
+    onFault,
+  })
+  const compression = createCompression({
+    store,
+    clock,
+    holdsPersonalData: (text) => findPii(text, region()).length > 0,
+    writer(tier) {
+      const model = summarist(tier)
+      return model && levelWriterOf(model)
+    },
+    onFault,
+  })
+
+  const profileName = handle.ownProfileOnly ? ((await handle.profiles())[0]?.name ?? profile) : profile
+  const folder = profileFolder(handle.storeDir, { id: profileId, name: profileName })
+  const file: MemoryFile = openMemoryFile({
+    store,
+    clock,
+    bus,
+    memories: entries,
+    folder,
+    async holdsPersonalData(text) {
+      const { region, names } = await entries.reading()
+      return findPii(text, region, names).length > 0
+    },
+    onFault,
+  })
+  const extraction = createExtraction({
+    store,
+    embedder,
+    background: () => desk.textBackground(),
+    reading: () => entries.reading(),
+    profileName,
+    chat,
+    can: (ability) => models.can(ability),
+    learned: (list) => entries.changed(list),
+    finish: (id) => entries.finish(id),
+    onFault,
+  })
+  return { value, entries, consolidation, compression, file, extraction, folder, profileName }
+}

@@ -1,0 +1,65 @@
+/**
+ * The one way an operation happens, is undone and is redone, whoever asked for it: a bucket command, the janitor, a segment's act,
+ * a memory's edit (docs/adr/0004-operation-log.md). The store writes the log and its registers in one transaction; what is held
+ * in memory follows here, in a fixed order.
+ */
+import type { ReceiptView } from '@shared/domain'
+import { type OperationId, operationId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
+import type { EventBus } from '../runtime/bus'
+import type { Clock } from '../runtime/clock'
+import type { Store } from '../store/protocol'
+import type { NewOperation, OperationResult } from '../store/types'
+
+/** What a planner proposes; the log adds id and time. */
+export type OperationDraft = Pick<NewOperation, 'kind' | 'actor' | 'sentence' | 'buckets' | 'creates' | 'writes'>
+
+/** A draft with what only some acts carry: the janitor's evidence and pass, memories that come into being with it. */
+export type FullOperationDraft = OperationDraft &
+  Partial<Pick<NewOperation, 'similarity' | 'passId' | 'createsMemories'>>
+
+/** Brings what one capability holds in memory up to date with an operation that was applied, undone or redone. */
+export type Follower = (result: OperationResult) => void | Promise<void>
+
+export interface OperationPorts {
+  store: Pick<Store, 'operations'>
+  clock: Clock
+  bus: EventBus
+  /** Called one after another, in this order, each when the one before has finished. */
+  followers(): readonly Follower[]
+  /** How long a silence closes a segment at this hour, milliseconds: what was closed by hand goes on again while it is shorter. */
+  silenceMs(): number
+}
+
+export class OperationLog {
+  constructor(private readonly ports: OperationPorts) {}
+
+  /** Logs and applies a draft; memory, filing and window follow before it returns. */
+  async apply(draft: FullOperationDraft): Promise<OperationResult> {
+    const { store, clock } = this.ports
+    const result = await store.operations.apply({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() })
+    await this.settle(result)
+    return result
+  }
+
+  /** Takes an operation back, in any order with others. @throws CatchmentError `not_found` or `conflict` */
+  async undo(id: OperationId): Promise<ReceiptView> {
+    const { store, clock, silenceMs } = this.ports
+    return this.settle(await store.operations.undo(id, clock.now(), silenceMs()))
+  }
+
+  /** Brings an undone operation back. @throws CatchmentError `not_found` or `conflict` */
+  async redo(id: OperationId): Promise<ReceiptView> {
+    return this.settle(await this.ports.store.operations.redo(id))
+  }
+
+  private async settle(result: OperationResult): Promise<ReceiptView> {
+    const { bus, followers } = this.ports
+    for (const follow of followers()) await follow(result)
+    const { receipt } = result
+    bus.tell({ type: 'receipts.changed', receipts: [receipt] })
+    bus.tell({ type: 'suggestions.changed' })
+    if (result.messageIds.length > 0) bus.tell({ type: 'messages.changed', messageIds: result.messageIds })
+    return receipt
+  }
+}

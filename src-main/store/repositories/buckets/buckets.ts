@@ -1,0 +1,178 @@
+import { type BucketId, bucketId, type MessageId } from '@shared/ids'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Database } from '../../database'
+import { buckets, preferences } from '../../schema'
+import type { StoredBucket } from '../../types'
+import { derive } from '../operations/derive'
+import { me } from '../profile'
+import { toBucket } from '../rows'
+
+const present = (rows: (typeof buckets.$inferSelect)[]): StoredBucket[] => rows.flatMap((r) => toBucket(r) ?? [])
+
+/** So many related buckets at most are kept with a bucket. */
+const MOST_RELATED = 8
+
+export const bucketsRepository = {
+  /** Every bucket a person can see, merged ones left out unless asked for. */
+  async list(db: Database, options: { merged: boolean }): Promise<StoredBucket[]> {
+    const rows = await db
+      .select()
+      .from(buckets)
+      .where(and(ne(buckets.status, 'void'), options.merged ? undefined : ne(buckets.status, 'merged')))
+      .orderBy(desc(buckets.lastUpdated), asc(buckets.id))
+    return present(rows)
+  },
+
+  async byIds(db: Database, ids: readonly BucketId[]): Promise<StoredBucket[]> {
+    if (ids.length === 0) return []
+    return present(
+      await db
+        .select()
+        .from(buckets)
+        .where(inArray(buckets.id, [...ids])),
+    )
+  },
+
+  /** The bucket that an id leads to once merges are followed, or null. */
+  async resolve(db: Database, id: BucketId): Promise<StoredBucket | null> {
+    const [row] = await db
+      .select()
+      .from(buckets)
+      .where(sql`id = coalesce((select merged_into from buckets b where b.user_id = ${me} and b.id = ${id}), ${id})`)
+    return row ? toBucket(row) : null
+  },
+
+  /** Ids that were merged into this bucket and still resolve to it. */
+  async formerIds(db: Database, id: BucketId): Promise<BucketId[]> {
+    const rows = await db
+      .select({ id: buckets.id })
+      .from(buckets)
+      .where(eq(buckets.mergedInto, id))
+      .orderBy(asc(buckets.id))
+    return rows.map((r) => bucketId.parse(r.id))
+  },
+
+  /** Every id ever given, void ones too: the system never gives one twice. */
+  async takenIds(db: Database, prefix: string): Promise<BucketId[]> {
+    const rows = await db.select({ id: buckets.id }).from(buckets).where(sql`starts_with(${buckets.id}, ${prefix})`)
+    return rows.map((r) => bucketId.parse(r.id))
+  },
+
+  /** A person opened or pinned it: counts as activity (07-settled, Times). */
+  async touch(db: Database, id: BucketId, at: number): Promise<StoredBucket[]> {
+    await db
+      .update(buckets)
+      .set({ touchedAt: new Date(at) })
+      .where(eq(buckets.id, id))
+    return (await derive(db, [id])).buckets
+  },
+
+  /**
+   * A model's pin loaded it into the session: counts as activity, and as one return if the bucket has not been active since
+   * `sessionStart` (07-settled, Pin; a return needs a session boundary).
+   */
+  async loadedByModel(
+    db: Database,
+    input: { id: BucketId; at: number; sessionStart: number },
+  ): Promise<StoredBucket[]> {
+    const { id, at, sessionStart } = input
+    const isReturn = sql<number>`CASE WHEN ${buckets.lastUpdated} < ${new Date(sessionStart)}::timestamptz THEN 1 ELSE 0 END`
+    await db
+      .update(buckets)
+      .set({ touchedAt: new Date(at), pinReturns: sql`${buckets.pinReturns} + ${isReturn}` })
+      .where(eq(buckets.id, id))
+    return (await derive(db, [id])).buckets
+  },
+
+  async setSummary(
+    db: Database,
+    input: { id: BucketId; summary: string; lastMessageId: MessageId | null; count: number },
+  ): Promise<void> {
+    await db
+      .update(buckets)
+      .set({
+        summary: input.summary,
+        summaryStale: false,
+        summaryRebuild: false,
+        lastSummarizedMessageId: input.lastMessageId,
+        lastSummarizedCount: input.count,
+      })
+      .where(eq(buckets.id, input.id))
+  },
+
+  /** A summary that stands until the next one is made from the messages. */
+  async takeSummary(db: Database, id: BucketId, summary: string): Promise<void> {
+    await db.update(buckets).set({ summary, summaryStale: true }).where(eq(buckets.id, id))
+  },
+
+  /** Buckets whose summary has to be made anew, because a merge or its undo changed what they hold. */
+  async toRebuild(db: Database, limit: number): Promise<StoredBucket[]> {
+    return present(
+      await db
+        .select()
+        .from(buckets)
+        .where(
+          and(
+            eq(buckets.summaryRebuild, true),
+            inArray(buckets.status, ['active', 'ephemeral', 'archived']),
+            sql`NOT starts_with(${buckets.id}, 'misc_conversations_')`,
+          ),
+        )
+        .orderBy(asc(buckets.id))
+        .limit(limit),
+    )
+  },
+
+  /**
+   * Other buckets that the messages of this one touch as well, most often first, merges followed on both sides: what was
+   * merged into it brings its own along (07-settled, Merge: related unite).
+   */
+  async relatedOf(db: Database, id: BucketId, limit: number): Promise<BucketId[]> {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      SELECT b.id FROM (
+        SELECT coalesce(o.merged_into, o.id) AS id, count(*) AS n
+        FROM messages m, jsonb_array_elements_text(m.related_buckets) r(id), buckets o
+        WHERE m.user_id = ${me} AND m.bucket_id = ${id} AND m.related_buckets <> '[]' AND o.user_id = ${me} AND o.id = r.id
+        GROUP BY 1
+      ) c JOIN buckets b ON b.user_id = ${me} AND b.id = c.id
+      WHERE b.id <> ${id} AND b.status <> 'void' AND NOT starts_with(b.id, 'misc_conversations_')
+      ORDER BY c.n DESC, b.id LIMIT ${limit}`)
+    return rows.map((r) => bucketId.parse(r.id))
+  },
+
+  /** Keeps on the bucket itself what its messages say. */
+  async refreshRelated(db: Database, id: BucketId): Promise<void> {
+    const related = await bucketsRepository.relatedOf(db, id, MOST_RELATED)
+    await db.update(buckets).set({ relatedBuckets: related }).where(eq(buckets.id, id))
+  },
+
+  /** Starred: the at most three active buckets with the most returns a week, at least three returns in all (07-settled). */
+  async refreshStarred(db: Database): Promise<StoredBucket[]> {
+    const best = db
+      .select({ id: buckets.id })
+      .from(buckets)
+      .where(and(eq(buckets.status, 'active'), sql`returns >= 3`))
+      .orderBy(desc(buckets.returnFrequency), asc(buckets.id))
+      .limit(3)
+    const rows = await db
+      .update(buckets)
+      .set({ starred: sql`not starred` })
+      .where(sql`starred <> (${inArray(buckets.id, best)})`)
+      .returning()
+    return present(rows)
+  },
+}
+
+export const preferencesRepository = {
+  async get(db: Database, key: string): Promise<unknown> {
+    const [row] = await db.select().from(preferences).where(eq(preferences.key, key))
+    return row?.value ?? null
+  },
+  async set(db: Database, key: string, value: unknown, at: number): Promise<void> {
+    const row = { value, updatedAt: new Date(at) }
+    await db
+      .insert(preferences)
+      .values({ userId: me, key, ...row })
+      .onConflictDoUpdate({ target: [preferences.userId, preferences.key], set: row })
+  },
+}

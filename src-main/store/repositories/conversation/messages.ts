@@ -1,0 +1,286 @@
+import type { BucketId, MessageId, SegmentId, ShortId } from '@shared/ids'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../database'
+import { messageEmbeddings, messages } from '../../schema'
+import { parseVector, vectorText } from '../../schema/columns'
+import type { MessageWithVector, StoredMessage } from '../../types'
+import { me } from '../profile'
+import { toMessage } from '../rows'
+import { indexVectors } from '../search/indexing'
+
+/** What a person sees as a message: sentinels and tool and system rows never appear in lists and counts (07-settled). */
+export const shown = and(eq(messages.isSegmentBoundary, false), inArray(messages.role, ['user', 'assistant']))
+
+const newestFirst = [desc(messages.ts), desc(messages.id)] as const
+const oldestFirst = [asc(messages.ts), asc(messages.id)] as const
+
+export type PageAnchor =
+  | { at: 'newest' }
+  | { at: 'before'; messageId: MessageId }
+  | { at: 'after'; messageId: MessageId }
+  | { at: 'around'; messageId: MessageId }
+
+export interface MessagePage {
+  messages: StoredMessage[]
+  hasOlder: boolean
+  hasNewer: boolean
+}
+
+export const messagesRepository = {
+  /** A slice of the conversation or of one bucket's thread, oldest first. */
+  async page(
+    db: Database,
+    input: { bucketId?: BucketId | undefined; anchor: PageAnchor; limit: number },
+  ): Promise<MessagePage> {
+    const scope = and(shown, input.bucketId && eq(messages.bucketId, input.bucketId))
+    const { anchor, limit } = input
+    if (anchor.at === 'newest') {
+      const older = await slice(db, scope, newestFirst, limit + 1)
+      return { messages: older.slice(0, limit).reverse(), hasOlder: older.length > limit, hasNewer: false }
+    }
+    const at = sql`(select ts, id from messages a where a.user_id = ${me} and a.id = ${anchor.messageId})`
+    const before = and(scope, sql`(${messages.ts}, ${messages.id}) < ${at}`)
+    const after = and(scope, sql`(${messages.ts}, ${messages.id}) > ${at}`)
+    if (anchor.at === 'before') {
+      const older = await slice(db, before, newestFirst, limit + 1)
+      return { messages: older.slice(0, limit).reverse(), hasOlder: older.length > limit, hasNewer: true }
+    }
+    if (anchor.at === 'after') {
+      const newer = await slice(db, after, oldestFirst, limit + 1)
+      return { messages: newer.slice(0, limit), hasOlder: true, hasNewer: newer.length > limit }
+    }
+    const half = Math.ceil(limit / 2)
+    const older = await slice(db, before, newestFirst, half + 1)
+    const newer = await slice(db, and(scope, sql`(${messages.ts}, ${messages.id}) >= ${at}`), oldestFirst, half + 1)
+    return {
+      messages: [...older.slice(0, half).reverse(), ...newer.slice(0, half)],
+      hasOlder: older.length > half,
+      hasNewer: newer.length > half,
+    }
+  },
+
+  async byIds(db: Database, ids: readonly MessageId[]): Promise<StoredMessage[]> {
+    if (ids.length === 0) return []
+    return (
+      await db
+        .select()
+        .from(messages)
+        .where(inArray(messages.id, [...ids]))
+        .orderBy(...oldestFirst)
+    ).map(toMessage)
+  },
+
+  /**
+   * Which of these external ids are already in the store: import is idempotent by them. `own` are those that an export
+   * gave to messages typed here, which have none, with the message's own id.
+   */
+  async knownExternalIds(
+    db: Database,
+    ids: readonly string[],
+    own: readonly { externalId: string; id: MessageId }[] = [],
+  ): Promise<string[]> {
+    if (ids.length === 0) return []
+    if (own.length > 0) {
+      const here = await messagesRepository.byIds(
+        db,
+        own.map((o) => o.id),
+      )
+      const typed = new Set(here.filter((m) => m.externalId === null).map((m) => m.id))
+      const known = own.filter((o) => typed.has(o.id)).map((o) => o.externalId)
+      return [...known, ...(await messagesRepository.knownExternalIds(db, ids))]
+    }
+    const rows = await db
+      .select({ id: messages.externalId })
+      .from(messages)
+      .where(inArray(messages.externalId, [...ids]))
+    return rows.flatMap((r) => (r.id === null ? [] : [r.id]))
+  },
+
+  async newest(db: Database, limit: number, uptoSeq?: number): Promise<StoredMessage[]> {
+    return (
+      await slice(
+        db,
+        and(shown, uptoSeq === undefined ? undefined : sql`${messages.seq} <= ${uptoSeq}`),
+        newestFirst,
+        limit,
+      )
+    ).reverse()
+  },
+
+  /** The newest messages of the live talk that arrived after `seq`, oldest first; imports are left out. */
+  async since(db: Database, seq: number, limit: number): Promise<StoredMessage[]> {
+    const newest = await db
+      .select()
+      .from(messages)
+      .where(and(shown, isNull(messages.conv), gt(messages.seq, seq)))
+      .orderBy(desc(messages.seq))
+      .limit(limit)
+    return newest.reverse().map(toMessage)
+  },
+
+  async ofSegment(db: Database, segment: SegmentId): Promise<StoredMessage[]> {
+    return slice(db, and(shown, eq(messages.segmentId, segment)), oldestFirst, 100_000)
+  },
+
+  /** A segment's newest messages with their vectors, oldest first: what filing judges. */
+  async ofSegmentWithVectors(
+    db: Database,
+    segment: SegmentId,
+    modelId: string,
+    newest = 100_000,
+  ): Promise<MessageWithVector[]> {
+    return (await withVectors(db, and(shown, eq(messages.segmentId, segment)), modelId, newest, newestFirst)).reverse()
+  },
+
+  async ofBucket(
+    db: Database,
+    bucket: BucketId,
+    options: { limit: number; newest: boolean },
+  ): Promise<StoredMessage[]> {
+    const found = await slice(
+      db,
+      and(shown, eq(messages.bucketId, bucket)),
+      options.newest ? newestFirst : oldestFirst,
+      options.limit,
+    )
+    return options.newest ? found.reverse() : found
+  },
+
+  async ofBucketWithVectors(
+    db: Database,
+    bucket: BucketId,
+    modelId: string,
+    limit: number,
+  ): Promise<MessageWithVector[]> {
+    return withVectors(db, and(shown, eq(messages.bucketId, bucket)), modelId, limit)
+  },
+
+  /** Everything filed under this id itself, merges not followed: what its filing profile is made from. */
+  async ofHomeWithVectors(db: Database, home: BucketId, modelId: string): Promise<MessageWithVector[]> {
+    return withVectors(db, and(shown, eq(messages.homeBucketId, home)), modelId, 100_000)
+  },
+
+  async saveVectors(
+    db: Database,
+    modelId: string,
+    vectors: readonly { id: MessageId; vector: Float32Array }[],
+  ): Promise<void> {
+    for (let at = 0; at < vectors.length; at += 200) {
+      const rows = vectors.slice(at, at + 200).map(({ id, vector }) => ({ id, vector: vectorText(vector) }))
+      await db.execute(sql`
+        INSERT INTO message_embeddings (user_id, message_id, model_id, embedding)
+        SELECT ${me}, v.id, ${modelId}, v.vector::vector
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, vector text)
+        ON CONFLICT DO NOTHING`)
+    }
+    await indexVectors(db, modelId, vectors)
+  },
+
+  /** Messages without a vector of this model in order of arrival, from after `afterSeq` on: the backlog. */
+  async withoutVector(db: Database, modelId: string, limit: number, afterSeq = 0): Promise<StoredMessage[]> {
+    const rows = await db
+      .select({ message: messages })
+      .from(messages)
+      .leftJoin(
+        messageEmbeddings,
+        and(eq(messageEmbeddings.messageId, messages.id), eq(messageEmbeddings.modelId, modelId)),
+      )
+      .where(and(shown, gt(messages.seq, afterSeq), sql`${messageEmbeddings.messageId} is null`))
+      .orderBy(asc(messages.seq))
+      .limit(limit)
+    return rows.map((r) => toMessage(r.message))
+  },
+
+  /**
+   * How many messages there are and from when to when. Counted by the buckets' own counts and what lies in none, so that
+   * it costs the same at a hundred thousand messages.
+   */
+  async overview(
+    db: Database,
+  ): Promise<{ messages: number; firstAt: number | null; newestAt: number | null; newestSeq: number }> {
+    const said = sql`user_id = ${me} AND NOT is_segment_boundary AND role IN ('user', 'assistant')`
+    const { rows } = await db.execute<{
+      messages: string
+      first: string | null
+      newest: string | null
+      seq: string
+    }>(sql`
+      SELECT (SELECT coalesce(sum(message_count), 0) FROM buckets WHERE user_id = ${me} AND merged_into IS NULL)
+          + (SELECT count(*) FROM messages WHERE ${said} AND bucket_id IS NULL) AS messages,
+        (SELECT ts FROM messages WHERE ${said} ORDER BY ts LIMIT 1) AS first,
+        (SELECT ts FROM messages WHERE ${said} ORDER BY ts DESC LIMIT 1) AS newest,
+        coalesce((SELECT seq FROM messages WHERE ${said} ORDER BY seq DESC LIMIT 1), 0) AS seq`)
+    const [row] = rows
+    const ms = (value: string | null | undefined) => (value ? new Date(value).getTime() : null)
+    return {
+      messages: Number(row?.messages ?? 0),
+      firstAt: ms(row?.first),
+      newestAt: ms(row?.newest),
+      newestSeq: Number(row?.seq ?? 0),
+    }
+  },
+
+  /**
+   * Marks messages as topic boundaries in hindsight. Only the newest 25 can be reached (seed 001, Retrospective marking).
+   * Answers the ids that were marked; unknown or too old ones are left out.
+   */
+  async markBoundaries(db: Database, shortIds: readonly ShortId[]): Promise<MessageId[]> {
+    const recent = await slice(db, shown, newestFirst, 25)
+    const found = recent.filter((m) => shortIds.includes(m.shortId)).map((m) => m.id)
+    if (found.length > 0) await db.update(messages).set({ topicChanged: true }).where(inArray(messages.id, found))
+    return found
+  },
+
+  /** What the model was sent for this message, kept verbatim for the session's prompt. */
+  async setVerbatim(db: Database, id: MessageId, verbatim: string): Promise<void> {
+    await db.update(messages).set({ verbatim }).where(eq(messages.id, id))
+  },
+
+  /** The live message before this one that no segment holds yet. */
+  async before(db: Database, seq: number, limit: number): Promise<StoredMessage[]> {
+    return (
+      await db
+        .select()
+        .from(messages)
+        .where(and(shown, lt(messages.seq, seq)))
+        .orderBy(desc(messages.seq))
+        .limit(limit)
+    ).map(toMessage)
+  },
+}
+
+async function slice(
+  db: Database,
+  where: SQL | undefined,
+  order: readonly SQL[],
+  limit: number,
+): Promise<StoredMessage[]> {
+  return (
+    await db
+      .select()
+      .from(messages)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+  ).map(toMessage)
+}
+
+async function withVectors(
+  db: Database,
+  where: SQL | undefined,
+  modelId: string,
+  limit: number,
+  order: readonly SQL[] = oldestFirst,
+): Promise<MessageWithVector[]> {
+  const rows = await db
+    .select({ message: messages, vector: sql<string | null>`${messageEmbeddings.embedding}::text` })
+    .from(messages)
+    .leftJoin(
+      messageEmbeddings,
+      and(eq(messageEmbeddings.messageId, messages.id), eq(messageEmbeddings.modelId, modelId)),
+    )
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+  return rows.map((r) => ({ message: toMessage(r.message), vector: r.vector === null ? null : parseVector(r.vector) }))
+}

@@ -1,0 +1,127 @@
+/**
+ * What follows from the registers of memories: hash, marks of personal data, vector, archive, tombstones and the search
+ * index. It reads the present state and the log, so the order in which operations came and went does not matter.
+ */
+
+import { CatchmentError } from '@shared/contract/errors'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { contentHash } from '../../content-hash'
+import type { Database } from '../../database'
+import { bucketOperations, memoryEntries, memoryTombstones, operationChanges } from '../../schema'
+import type { MemoryChange, NewMemory } from '../../types'
+import { me } from '../profile'
+import { dropSignature, indexMemories, indexMemoryVectors } from './indexing'
+import { isStanding, memoriesByIds } from './rows'
+
+/** Inserts memories; `void` ones are brought to life by the operation that makes them. */
+export async function createMemories(db: Database, list: readonly NewMemory[], born: 'void' | 'live'): Promise<void> {
+  for (const m of list) {
+    const at = new Date(m.at)
+    const [row] = await db
+      .insert(memoryEntries)
+      .values({
+        userId: me,
+        id: m.id,
+        category: m.category,
+        content: m.content,
+        tokenCount: m.tokenCount,
+        contentHash: contentHash(m.content),
+        sourceMessageIds: m.sourceMessageIds,
+        segmentId: m.segmentId,
+        source: m.source,
+        explicit: m.explicit ?? false,
+        done: m.done ?? false,
+        reflection: m.reflection ?? null,
+        relevanceScore: m.relevanceScore ?? null,
+        confidence: m.confidence,
+        containsPii: m.piiKinds.length > 0,
+        piiKinds: m.piiKinds,
+        accessTier: m.piiKinds.length > 0 ? 'SENSITIVE' : 'PUBLIC',
+        ownState: born,
+        createdAt: at,
+        updatedAt: at,
+        lastAccessed: m.lastAccessed == null ? null : new Date(m.lastAccessed),
+        accessCount: m.accessCount ?? 0,
+        tags: m.tags ?? [],
+        embedding: m.vector?.vector ?? null,
+        embeddingModel: m.vector?.modelId ?? null,
+      })
+      .returning({ seq: memoryEntries.seq })
+    if (!row) throw new CatchmentError('internal', 'A memory was not stored.')
+    await indexMemories(db, [{ seq: row.seq, content: m.content }])
+    if (m.vector) await indexMemoryVectors(db, m.vector.modelId, [{ seq: row.seq, vector: m.vector.vector }])
+  }
+}
+
+/**
+ * @param touched memories whose registers were written
+ * @param contents those whose words changed
+ * @param at when, milliseconds
+ */
+export async function deriveMemories(
+  db: Database,
+  touched: ReadonlySet<string>,
+  contents: ReadonlySet<string>,
+  at: number,
+): Promise<MemoryChange> {
+  const ids = [...touched]
+  await db.execute(sql`
+    UPDATE memory_entries SET
+      contains_pii = pii_kinds <> '[]'::jsonb,
+      access_tier = CASE WHEN coalesce(sensitive, pii_kinds <> '[]'::jsonb) THEN 'SENSITIVE' ELSE 'PUBLIC' END,
+      archived_at = CASE WHEN superseded_by IS NULL THEN NULL ELSE coalesce(archived_at, ${new Date(at)}) END,
+      updated_at = greatest(updated_at, ${new Date(at)})
+    WHERE user_id = ${me} AND id = ANY(${`{${ids.join(',')}}`}::uuid[])`)
+  for (const m of await memoriesByIds(db, [...contents])) {
+    await db
+      .update(memoryEntries)
+      .set({ contentHash: contentHash(m.content), embedding: null, embeddingModel: null })
+      .where(eq(memoryEntries.id, m.id))
+    await dropSignature(db, m.seq)
+    await indexMemories(db, [m])
+  }
+  await deriveTombstones(db, ids)
+  const memories = await memoriesByIds(db, ids)
+  return { memories, removed: memories.filter((m) => !isStanding(m)).map((m) => m.id) }
+}
+
+/** Tombstones stand while their operation stands: they are read from the log anew. Those of erased entries stay. */
+async function deriveTombstones(db: Database, ids: readonly string[]): Promise<void> {
+  await db
+    .delete(memoryTombstones)
+    .where(
+      and(inArray(memoryTombstones.memoryId, [...ids]), inArray(memoryTombstones.reason, ['forgotten', 'corrected'])),
+    )
+  const present = new Map((await memoriesByIds(db, ids)).map((m) => [String(m.id), m]))
+  const changes = await db
+    .select({ change: operationChanges, at: bucketOperations.ts })
+    .from(operationChanges)
+    .innerJoin(bucketOperations, eq(bucketOperations.id, operationChanges.operationId))
+    .where(
+      and(
+        eq(operationChanges.entity, 'memory'),
+        inArray(operationChanges.entityId, [...ids]),
+        inArray(operationChanges.field, ['content', 'forgotten_at']),
+        isNull(bucketOperations.undoneAt),
+      ),
+    )
+    .orderBy(asc(operationChanges.operationSeq))
+  for (const { change, at } of changes) {
+    const memory = present.get(change.entityId)
+    if (!memory) continue
+    const forgotten = change.field === 'forgotten_at'
+    const hash = forgotten ? memory.contentHash : contentHash(change.before ?? '')
+    if (forgotten ? change.after === null : hash === memory.contentHash) continue
+    await db
+      .insert(memoryTombstones)
+      .values({
+        userId: me,
+        contentHash: hash,
+        memoryId: memory.id,
+        reason: forgotten ? 'forgotten' : 'corrected',
+        operationId: change.operationId,
+        at,
+      })
+      .onConflictDoNothing()
+  }
+}

@@ -1,0 +1,106 @@
+/** The writing side of the search index: kept by whoever writes messages, segments and vectors, in the same transaction. */
+
+import type { MessageId, SegmentId } from '@shared/ids'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../database'
+import type { SearchKind } from '../../schema'
+import { termCounts } from '../../search-terms'
+import { centreOf, signatureOf } from '../../signature'
+import type { StoredMessage } from '../../types'
+import { me } from '../profile'
+
+/** What is found of a very long text is its beginning: more would make one message a dictionary. */
+const INDEXED_CHARACTERS = 100_000
+
+type Said = Pick<StoredMessage, 'seq' | 'role' | 'author' | 'text'>
+
+/** Terms of what is said and of who says it: questions name people (01-domain, Search). */
+function termsOf({ author, text }: Said): string[] {
+  const terms = new Set(termCounts(text.slice(0, INDEXED_CHARACTERS)).keys())
+  if (author !== 'user' && author !== 'assistant') for (const term of termCounts(author).keys()) terms.add(term)
+  return [...terms]
+}
+
+/** Adds new messages: their terms, in how many messages each occurs, and the totals. */
+export async function indexMessages(
+  db: Database,
+  messages: readonly Said[],
+  segment: SegmentId | null = null,
+): Promise<void> {
+  // What tools and the system say never appears in searches (07-settled).
+  const heard = messages.filter((m) => m.role === 'user' || m.role === 'assistant')
+  if (heard.length === 0) return
+  const documents = heard.map((m) => ({ number: m.seq, terms: termsOf(m) }))
+  await insertDocuments(db, 'message', documents, segment)
+  const counts = new Map<string, number>()
+  for (const { terms } of documents) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  // In one order everywhere, so that two writers never wait for one another.
+  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+  await db.execute(sql`
+    INSERT INTO search_terms (user_id, term, documents)
+    SELECT ${me}, * FROM unnest(${textArray(sorted.map(([term]) => term))}::text[], ${`{${sorted.map(([, n]) => n).join(',')}}`}::int[])
+    ON CONFLICT (user_id, term) DO UPDATE SET documents = search_terms.documents + excluded.documents`)
+  const length = documents.reduce((sum, d) => sum + d.terms.length, 0)
+  await db.execute(sql`
+    INSERT INTO search_totals (user_id, documents, length) VALUES (${me}, ${documents.length}, ${length})
+    ON CONFLICT (user_id) DO UPDATE SET documents = search_totals.documents + excluded.documents,
+      length = search_totals.length + excluded.length`)
+}
+
+async function insertDocuments(
+  db: Database,
+  kind: SearchKind,
+  documents: readonly { number: number; terms: readonly string[] }[],
+  segment: SegmentId | null,
+): Promise<void> {
+  const rows = documents.map(
+    ({ number, terms }) =>
+      sql`(${me}, ${kind}, ${number}::bigint, ${segment}::uuid, ${terms.length}::int, ${textArray(terms)}::text[])`,
+  )
+  await db.execute(sql`
+    INSERT INTO search_documents (user_id, kind, number, segment, length, terms) VALUES ${sql.join(rows, sql`, `)}
+    ON CONFLICT (user_id, kind, number) DO UPDATE SET segment = excluded.segment, length = excluded.length, terms = excluded.terms`)
+}
+
+/** Abbreviates vectors that were just saved. Ids that are no messages of this profile are left out. */
+export async function indexVectors(
+  db: Database,
+  modelId: string,
+  vectors: readonly { id: MessageId; vector: Float32Array }[],
+): Promise<void> {
+  if (vectors.length === 0) return
+  const centre = centreOf(modelId)
+  const hex = vectors.map(({ vector }) => Buffer.from(signatureOf(vector, centre)).toString('hex'))
+  await db.execute(sql`
+    INSERT INTO search_vectors (user_id, model_id, kind, number, bits)
+    SELECT ${me}, ${modelId}, 'message', m.seq, decode(v.bits, 'hex')
+    FROM unnest(${`{${vectors.map((v) => v.id).join(',')}}`}::uuid[], ${`{${hex.join(',')}}`}::text[]) AS v(id, bits)
+    JOIN messages m ON m.user_id = ${me} AND m.id = v.id ORDER BY m.seq
+    ON CONFLICT DO NOTHING`)
+}
+
+/** Puts a collapsed segment in, or what it says now in place of what it said. */
+export async function indexSegment(
+  db: Database,
+  segment: { id: SegmentId; title: string; synopsis: string; modelId: string; vector: Float32Array },
+): Promise<void> {
+  const { rows } = await db.execute<{ seq: string }>(sql`
+    SELECT m.seq FROM continuum_segments s JOIN messages m ON m.user_id = s.user_id AND m.id = s.sentinel_id
+    WHERE s.user_id = ${me} AND s.id = ${segment.id}::uuid`)
+  const [row] = rows
+  if (!row) return
+  const terms = [...termCounts(`${segment.title}\n${segment.synopsis}`).keys()]
+  await insertDocuments(db, 'segment', [{ number: Number(row.seq), terms }], segment.id)
+  const bits = Buffer.from(signatureOf(segment.vector, centreOf(segment.modelId))).toString('hex')
+  // Written anew, so that whoever holds signatures in memory reads it.
+  await db.execute(
+    sql`DELETE FROM search_vectors WHERE user_id = ${me} AND kind = 'segment' AND number = ${row.seq}::bigint`,
+  )
+  await db.execute(sql`
+    INSERT INTO search_vectors (user_id, model_id, kind, number, bits)
+    VALUES (${me}, ${segment.modelId}, 'segment', ${row.seq}::bigint, decode(${bits}, 'hex'))`)
+}
+
+/** An array literal. Terms are letters, digits and pictures, but what is quoted needs no trust. */
+export const textArray = (terms: readonly string[]): string =>
+  `{${terms.map((t) => `"${t.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`

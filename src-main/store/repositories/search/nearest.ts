@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../database'
+import type { SearchKind } from '../../schema'
+import { SIGNATURE_BYTES, Signatures } from '../../signature'
+import { me } from '../profile'
+
+/** Signatures held in memory, by profile, model and kind: 56 bytes each, read at the first search and kept up at each. */
+const held = new Map<string, Signatures>()
+/** Profiles × models × kinds held at a time; the one that was asked for longest ago goes. */
+const MOST_HELD = 12
+/** Rows read in one go while catching up. */
+const CHUNK = 20_000
+
+/** The entries of a kind nearest to `query` (centred and normalised), best first, by their abbreviated vectors; and about how near any entry is. */
+export async function nearest(
+  db: Database,
+  input: { kind: SearchKind; modelId: string; query: Float32Array; limit: number },
+): Promise<{ numbers: number[]; likeness(number: number): number | null }> {
+  const signatures = await caughtUp(db, input.kind, input.modelId, Number.POSITIVE_INFINITY)
+  return signatures.nearest(input.query, input.limit)
+}
+
+/** Reads what was written since; at most `limit` rows, so that a caller can leave others their turn. */
+export async function caughtUp(db: Database, kind: SearchKind, modelId: string, limit: number): Promise<Signatures> {
+  const signatures = await heldFor(db, kind, modelId)
+  for (let left = limit; left > 0; ) {
+    const { rows } = await db.execute<{
+      numbers: string | null
+      bits: Uint8Array | null
+      last: string | null
+      n: number
+    }>(
+      sql`
+      SELECT string_agg(number::text, ',' ORDER BY written) AS numbers, string_agg(bits, ''::bytea ORDER BY written) AS bits,
+        max(written) AS last, count(*)::int AS n
+      FROM (SELECT number, bits, written FROM search_vectors
+            WHERE user_id = ${me} AND model_id = ${modelId} AND kind = ${kind} AND written > ${signatures.written}::bigint
+            ORDER BY written LIMIT ${Math.min(CHUNK, left)}) v`,
+    )
+    const [row] = rows
+    if (!row?.numbers || !row.bits) return signatures
+    const bits = row.bits
+    for (const [i, number] of row.numbers.split(',').entries())
+      signatures.add(Number(number), bits.subarray(i * SIGNATURE_BYTES, (i + 1) * SIGNATURE_BYTES))
+    signatures.written = Number(row.last)
+    if (row.n < CHUNK) return signatures
+    left -= row.n
+  }
+  return signatures
+}
+
+async function heldFor(db: Database, kind: SearchKind, modelId: string): Promise<Signatures> {
+  const { rows } = await db.execute<{ id: string }>(sql`SELECT ${me} AS id`)
+  const key = `${rows[0]?.id} ${modelId} ${kind}`
+  const signatures = held.get(key) ?? new Signatures()
+  held.delete(key)
+  held.set(key, signatures)
+  const oldest = held.keys().next()
+  if (held.size > MOST_HELD && !oldest.done) held.delete(oldest.value)
+  return signatures
+}

@@ -1,0 +1,323 @@
+import { type MessageId, messageId, type SegmentId, segmentId } from '@shared/ids'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../database'
+import { vectorText } from '../../schema/columns'
+import { standing } from '../memories/rows'
+import { me } from '../profile'
+import { indexBacklog } from './backlog'
+import { textArray } from './indexing'
+import { caughtUp, nearest } from './nearest'
+import { lookUp, type Wanted } from './vocabulary'
+
+export interface EvidenceInput {
+  kind: 'message' | 'segment' | 'memory'
+  /** Terms as `termCounts` makes them, most telling first. */
+  terms: readonly string[]
+  /** Null: by words alone. Both vectors of 384; the query is centred and normalised. */
+  vector: { modelId: string; query: Float32Array; centre: Float32Array } | null
+}
+
+export interface EvidenceRow {
+  /** A message's `seq`, a segment's sentinel's, a memory's own. Neighbours have neighbouring numbers. */
+  number: number
+  /** The message, the sentinel or the memory; null for what is only here as the neighbour of a candidate. */
+  messageId: MessageId | null
+  segmentId: SegmentId | null
+  /** Distinct terms. */
+  length: number
+  /** Places in `wanted` of what it holds. */
+  holds: number[]
+  /** Cosine of the centred vectors, of a neighbour by its abbreviated one; null without a vector of this model. */
+  likeness: number | null
+}
+
+export interface Evidence {
+  /** Messages indexed and their mean length in distinct terms. */
+  documents: number
+  meanLength: number
+  wanted: Wanted[]
+  /** By number. */
+  rows: EvidenceRow[]
+}
+
+/** Terms of a query that are looked up: of a pasted page only the most telling. */
+const MOST_TERMS = 32
+/** Documents read from the index for the words of one query, rare words first; commoner words only weigh what was found. */
+const MOST_POSTINGS = 3000
+/** Documents looked at for a word that is commoner than that: the newest. */
+const NEWEST_OF_COMMON = 300
+const CANDIDATES_BY_WORDS = 80
+const CANDIDATES_BY_VECTOR = 80
+/** Neighbours at both sides that come along. One more than is scored: a sentinel takes a number too. */
+const NEIGHBOURS = 3
+
+/** The reading side of the search index (docs/search.md). */
+export const search = {
+  /** What may answer a query, with all that is needed to score it; the decision is the caller's. */
+  async evidence(db: Database, input: EvidenceInput): Promise<Evidence> {
+    const { documents, length } = await totals(db)
+    const wanted = await lookUp(db, input.terms.slice(0, MOST_TERMS))
+    const byWords = await candidatesByWords(db, input.kind, wanted, documents)
+    const { vector } = input
+    const near = vector ? await nearest(db, { kind: input.kind, ...vector, limit: CANDIDATES_BY_VECTOR }) : null
+    const candidates = new Set([...byWords, ...(near?.numbers ?? [])])
+    return {
+      documents,
+      meanLength: documents === 0 ? 1 : length / documents,
+      wanted,
+      rows: await rowsOf(db, input, candidates, wanted, near?.likeness ?? (() => null)),
+    }
+  },
+
+  /** Indexes what was written before there was an index, so many rows at a time; true when nothing is left. */
+  async catchUp(db: Database, limit: number): Promise<boolean> {
+    return indexBacklog(db, limit)
+  },
+
+  /** The first message a person sees of each segment: where the window jumps to. */
+  async firstMessages(
+    db: Database,
+    ids: readonly SegmentId[],
+  ): Promise<{ segmentId: SegmentId; messageId: MessageId }[]> {
+    const { rows } = await db.execute<{ segment: string; message: string }>(sql`
+      SELECT s.id AS segment, m.id AS message FROM unnest(${`{${ids.join(',')}}`}::uuid[]) AS s(id), LATERAL (
+        SELECT id FROM messages WHERE user_id = ${me} AND segment_id = s.id AND NOT is_segment_boundary
+          AND role IN ('user', 'assistant') ORDER BY ts, id LIMIT 1) m`)
+    return rows.map((r) => ({ segmentId: segmentId.parse(r.segment), messageId: messageId.parse(r.message) }))
+  },
+
+  /** Reads signatures into memory ahead of the first search, so many at a time; true when all are there. */
+  async warm(db: Database, modelId: string, limit: number): Promise<boolean> {
+    const before = (await caughtUp(db, 'message', modelId, 0)).size
+    const after = (await caughtUp(db, 'message', modelId, limit)).size
+    return after - before < limit
+  },
+}
+
+async function totals(db: Database): Promise<{ documents: number; length: number }> {
+  const { rows } = await db.execute<{ documents: number; length: string }>(
+    sql`SELECT documents, length FROM search_totals WHERE user_id = ${me}`,
+  )
+  return { documents: rows[0]?.documents ?? 0, length: Number(rows[0]?.length ?? 0) }
+}
+
+const rarity = (documents: number, n: number): number =>
+  Math.log(1 + Math.max(0, n - documents + 0.5) / (documents + 0.5))
+
+/** Rare words first until enough documents are read; what stands near a hit counts half, because talk goes on. */
+async function candidatesByWords(
+  db: Database,
+  kind: EvidenceInput['kind'],
+  wanted: readonly Wanted[],
+  n: number,
+): Promise<number[]> {
+  const present = wanted.filter((w) => w.documents > 0).sort((a, b) => a.documents - b.documents)
+  const asked: Wanted[] = []
+  let read = 0
+  for (const word of present) {
+    read += word.documents
+    if (read > MOST_POSTINGS) break
+    asked.push(word)
+  }
+  const [rarest, second] = present
+  if (!rarest) return []
+  const weights = new Map<number, number>()
+  const add = (numbers: readonly number[], weight: number): void => {
+    for (const number of numbers) weights.set(number, (weights.get(number) ?? 0) + weight)
+  }
+  if (asked.length > 0) {
+    const postings = await postingsOf(
+      db,
+      kind,
+      asked.flatMap((w) => w.forms),
+    )
+    for (const word of asked)
+      add([...new Set(word.forms.flatMap((f) => postings.get(f) ?? []))], rarity(word.documents, n))
+  } else {
+    // Nothing but common words: what holds two of them, and the newest of the rarest.
+    const [first] = rarest.forms
+    const [other] = second?.forms ?? []
+    if (first && other) {
+      const both = await postingsOf(db, kind, [`${first} ${other}`])
+      for (const numbers of both.values()) add(numbers, rarity(rarest.documents, n) + rarity(second?.documents ?? n, n))
+    }
+    if (first) add(await newestWith(db, kind, first, rarest.documents), rarity(rarest.documents, n))
+  }
+  const scored = [...weights].map(([number, weight]) => {
+    let near = 0
+    // Memories stand beside one another by chance.
+    for (let d = 1; d <= (kind === 'memory' ? 0 : NEIGHBOURS); d++)
+      near += (weights.get(number - d) ?? 0) + (weights.get(number + d) ?? 0)
+    return { number, weight: weight + Math.min(weight, 0.5 * near) }
+  })
+  scored.sort((a, b) => b.weight - a.weight || b.number - a.number)
+  return scored.slice(0, CANDIDATES_BY_WORDS).map((s) => s.number)
+}
+
+async function postingsOf(
+  db: Database,
+  kind: EvidenceInput['kind'],
+  terms: readonly string[],
+): Promise<Map<string, number[]>> {
+  const { rows } = await db.execute<{ term: string; numbers: string | null }>(sql`
+    SELECT term, numbers FROM search_postings(${kind}, ARRAY[${sql.join(
+      terms.map((t) => sql`${t}`),
+      sql`, `,
+    )}]::text[], ${MOST_POSTINGS}::int)`)
+  return new Map(rows.map((r) => [r.term, r.numbers === null ? [] : r.numbers.split(',').map(Number)]))
+}
+
+async function newestWith(
+  db: Database,
+  kind: EvidenceInput['kind'],
+  term: string,
+  documents: number,
+): Promise<number[]> {
+  const share = Math.min(1, NEWEST_OF_COMMON / documents)
+  const { rows } = await db.execute<{ number: string }>(sql`
+    SELECT number FROM search_documents
+    WHERE user_id = ${me} AND kind = ${kind} AND terms @> ARRAY[${term}] AND number >= (
+      SELECT max(number) - (max(number) - min(number) + 1) * ${share}::double precision FROM search_documents
+      WHERE user_id = ${me} AND kind = ${kind})
+    ORDER BY number DESC LIMIT ${NEWEST_OF_COMMON}`)
+  return rows.map((r) => Number(r.number))
+}
+
+interface FoundDocument {
+  number: number
+  segment: string | null
+  length: number
+  holds: number[]
+}
+
+async function rowsOf(
+  db: Database,
+  input: EvidenceInput,
+  candidates: ReadonlySet<number>,
+  wanted: readonly Wanted[],
+  estimate: (number: number) => number | null,
+): Promise<EvidenceRow[]> {
+  if (candidates.size === 0) return []
+  const numbers = new Set(candidates)
+  if (input.kind === 'message')
+    for (const number of candidates) for (let d = 1; d <= NEIGHBOURS + 1; d++) numbers.add(number - d).add(number + d)
+  const documents = await documentsOf(db, input.kind, [...numbers], wanted)
+  const exact = await exactly(db, input, [...candidates])
+  return documents.flatMap((d): EvidenceRow[] => {
+    const known = exact.get(d.number)
+    const base = {
+      number: d.number,
+      segmentId: d.segment === null ? null : segmentId.parse(d.segment),
+      length: d.length,
+      holds: d.holds,
+    }
+    if (known) return [{ ...base, messageId: known.id, likeness: known.likeness }]
+    // A neighbour's abbreviated vector is near enough: it is one of several that speak for the candidate.
+    return candidates.has(d.number) ? [] : [{ ...base, messageId: null, likeness: estimate(d.number) }]
+  })
+}
+
+/** Documents by number, with the wanted terms each holds; by number. */
+async function documentsOf(
+  db: Database,
+  kind: EvidenceInput['kind'],
+  numbers: readonly number[],
+  wanted: readonly Wanted[],
+): Promise<FoundDocument[]> {
+  const placeOf = new Map(wanted.flatMap((w, i) => w.forms.map((form): [string, number] => [form, i])))
+  const { rows } = await db.execute<{
+    number: string
+    segment: string | null
+    length: number
+    terms: string | null
+  }>(sql`
+    SELECT number, segment, length,
+      CASE WHEN terms && ${textArray([...placeOf.keys()])}::text[] THEN array_to_string(terms, ' ') END AS terms
+    FROM search_documents
+    WHERE user_id = ${me} AND kind = ${kind} AND number = ANY(${`{${numbers.join(',')}}`}::bigint[]) ORDER BY number`)
+  return rows.map((r) => ({
+    number: Number(r.number),
+    segment: r.segment,
+    length: r.length,
+    holds: [...new Set((r.terms ?? '').split(' ').flatMap((t) => placeOf.get(t) ?? []))],
+  }))
+}
+
+/** Ids of candidates and how like the query they are, by their whole vectors. */
+async function exactly(
+  db: Database,
+  { kind, vector }: EvidenceInput,
+  numbers: readonly number[],
+): Promise<Map<number, { id: MessageId; likeness: number | null }>> {
+  if (kind === 'memory') return exactMemories(db, vector, numbers)
+  const own =
+    kind === 'message'
+      ? sql`SELECT x.embedding AS v FROM message_embeddings x
+            WHERE x.user_id = m.user_id AND x.model_id = ${vector?.modelId ?? ''} AND x.message_id = m.id`
+      : sql`SELECT x.summary_embedding AS v FROM continuum_segments x
+            WHERE x.user_id = m.user_id AND x.id = m.segment_id AND x.embedding_model = ${vector?.modelId ?? ''}`
+  // OFFSET 0: one look-up by key for each candidate. Without statistics the planner would read every vector instead.
+  const from = sql`LEFT JOIN LATERAL (${own} OFFSET 0) e ON true`
+  const column = sql`e.v`
+  const { rows } = await db.execute<Measured>(
+    vector
+      ? sql`
+      SELECT m.seq, m.id, -(${column} <#> ${vectorText(vector.query)}::vector) AS to_query,
+        -(${column} <#> ${vectorText(vector.centre)}::vector) AS to_centre
+      FROM messages m ${from} WHERE m.user_id = ${me} AND m.seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`
+      : sql`SELECT seq, id, NULL AS to_query, NULL AS to_centre FROM messages
+      WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`,
+  )
+  return measured(rows, vector)
+}
+
+/** The same of memories, of those that stand. */
+async function exactMemories(
+  db: Database,
+  vector: EvidenceInput['vector'],
+  numbers: readonly number[],
+): Promise<Map<number, { id: MessageId; likeness: number | null }>> {
+  const product = (by: Float32Array) =>
+    sql`CASE WHEN embedding_model = ${vector?.modelId ?? ''} THEN -(embedding <#> ${vectorText(by)}::vector) END`
+  const { rows } = await db.execute<Measured>(sql`
+    SELECT seq, id, ${vector ? product(vector.query) : sql`NULL`} AS to_query,
+      ${vector ? product(vector.centre) : sql`NULL`} AS to_centre
+    FROM memory_entries WHERE user_id = ${me} AND ${standing} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
+  return measured(rows, vector)
+}
+
+interface Measured extends Record<string, unknown> {
+  seq: string
+  id: string
+  to_query: number | null
+  to_centre: number | null
+}
+
+function measured(
+  rows: readonly Measured[],
+  vector: EvidenceInput['vector'],
+): Map<number, { id: MessageId; likeness: number | null }> {
+  const centred = vector ? centredLikeness(vector) : null
+  return new Map(
+    rows.map((r) => [
+      Number(r.seq),
+      {
+        id: messageId.parse(r.id),
+        likeness: centred && r.to_query !== null && r.to_centre !== null ? centred(r.to_query, r.to_centre) : null,
+      },
+    ]),
+  )
+}
+
+/** The cosine of (v − centre) and the query from two inner products of a normalised v. */
+function centredLikeness({ query, centre }: NonNullable<EvidenceInput['vector']>) {
+  let centreToQuery = 0
+  let centreToCentre = 0
+  for (let i = 0; i < centre.length; i++) {
+    const c = centre[i] ?? 0
+    centreToQuery += c * (query[i] ?? 0)
+    centreToCentre += c * c
+  }
+  return (toQuery: number, toCentre: number): number =>
+    (toQuery - centreToQuery) / Math.sqrt(Math.max(1e-9, 1 - 2 * toCentre + centreToCentre))
+}
