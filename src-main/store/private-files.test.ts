@@ -30,9 +30,7 @@ const openToOthers = (folder: string): string[] =>
 
 const NOBODY = ['--reuid=65534', '--regid=65534', '--clear-groups', '--inh-caps=-all']
 const canBecomeNobody =
-  process.platform === 'linux' &&
-  process.getuid?.() === 0 &&
-  spawnSync('setpriv', [...NOBODY, 'true']).status === 0
+  process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('setpriv', [...NOBODY, 'true']).status === 0
 const asNobody = (...command: string[]) => spawnSync('setpriv', [...NOBODY, ...command], { encoding: 'utf8' })
 
 describe.skipIf(process.platform === 'win32')('a store', () => {
@@ -96,6 +94,8 @@ describe.skipIf(!canBecomeNobody)('a folder that may not be written to', () => {
   })
 
   it('is refused too if a new store would have to be made in it', () => {
-    expect(() => inspectAsNobody(join(parent, 'not', 'yet'))).toThrowError(expect.objectContaining({ code: 'not_writable' }))
+    expect(() => inspectAsNobody(join(parent, 'not', 'yet'))).toThrowError(
+      expect.objectContaining({ code: 'not_writable' }),
+    )
   })
 })
