@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isAlive } from './run.mjs'
 
-/** The same rule as `cacheDirectory` of src-main/models/download/places.ts (a test compares them). */
+/** The same rule as `cacheDirectory` of src-main/download/places.ts (a test compares them). */
 export function cacheDirectory(env = process.env) {
   if (env.CATCHMENT_CACHE) return resolve(env.CATCHMENT_CACHE)
   if (process.getuid?.() === 0) return '/var/cache/catchment'

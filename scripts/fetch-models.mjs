@@ -16,7 +16,7 @@ async function loadDownloader() {
     logLevel: 'error',
     resolve: { alias: { '@shared': inRoot('src-shared') } },
     build: {
-      ssr: inRoot('src-main', 'models', 'download', 'fetch-default.ts'),
+      ssr: inRoot('src-main', 'download', 'fetch-default.ts'),
       outDir: OUT,
       emptyOutDir: false,
       target: 'node20',

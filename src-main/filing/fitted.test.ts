@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadCatalog } from '../models/catalog'
+import { loadCatalog } from '../download/catalog'
 import { calibrationFor, filingModelFor } from './fitted'
 
 describe('the fitted numbers', () => {

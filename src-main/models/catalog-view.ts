@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os'
 import type { CatalogEntry } from '@shared/contract/models'
 import type { JobId } from '@shared/ids'
-import { type CatalogModel, modelSizeBytes, recommendChatModel } from './catalog'
-import { isInstalled } from './download/places'
+import { type CatalogModel, modelSizeBytes, recommendChatModel } from '../download/catalog'
+import { isInstalled } from '../download/places'
 
 /** The catalog as a person sees it, in the order in which to offer it. */
 export function catalogEntries(

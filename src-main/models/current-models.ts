@@ -1,8 +1,8 @@
 /** From what is chosen in the settings to the models behind the ports. */
 import { join } from 'node:path'
-import type { CatalogModel, ChatCatalogModel } from './catalog'
+import type { CatalogModel, ChatCatalogModel } from '../download/catalog'
+import { modelFolder, modelsDirectory } from '../download/places'
 import { createLocalChatModel } from './chat-local'
-import { modelFolder, modelsDirectory } from './download/places'
 import { createEmbedder } from './embeddings'
 import type { HostClient } from './host-client'
 import type { ChatModel, Embedder } from './types'

@@ -1,8 +1,8 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { JobId } from '@shared/ids'
-import type { CatalogModel } from './catalog'
-import { ensureModel } from './download/ensure'
-import { identifyFile, installFromFile } from './download/from-file'
+import type { CatalogModel } from '../download/catalog'
+import { ensureModel } from '../download/ensure'
+import { identifyFile, installFromFile } from '../download/from-file'
 import type { JobsPort } from './ports'
 
 export interface DownloadsOptions {

@@ -1,6 +1,6 @@
 /** What the window says of the models in use. Pure. */
 import type { ModelStatus } from '@shared/contract/models'
-import type { CatalogModel } from './catalog'
+import type { CatalogModel } from '../download/catalog'
 import type { StoredEndpoint } from './stored-models'
 import type { ChatModel } from './types'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cacheDirectory } from './download/places'
+import { cacheDirectory } from '../download/places'
 import { nodeHost } from './host-process'
 import { ModelService } from './service'
 import { bundleHost } from './testing/model-host'

@@ -1,6 +1,6 @@
 /** The real models, where setup has fetched them: tests that need meaning use them and are skipped without. */
-import { findCatalogModel } from '../catalog'
-import { cacheDirectory, installedPath, modelsDirectory } from '../download/places'
+import { findCatalogModel } from '../../download/catalog'
+import { cacheDirectory, installedPath, modelsDirectory } from '../../download/places'
 import type { ChatSource, EmbeddingSource } from '../protocol'
 
 const cache = cacheDirectory()

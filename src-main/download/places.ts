@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { CatalogModel } from '../catalog'
+import type { CatalogModel } from './catalog'
 import { readVerifiedStamp } from './verified-stamp'
 
 export interface Surroundings {

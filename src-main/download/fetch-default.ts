@@ -1,5 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
-import { loadCatalog } from '../catalog'
+import { loadCatalog } from './catalog'
 import { ensureModel } from './ensure'
 import type { DownloadProgress } from './types'
 

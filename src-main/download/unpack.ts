@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { CatalogModel, PackageSource } from '../catalog'
+import type { CatalogModel, PackageSource } from './catalog'
 import { repackE5 } from './repack-e5'
 import { extractFromTarball } from './tar-archive'
 import { verifyFiles } from './verify'

@@ -6,7 +6,7 @@ import { readFileSync, type Stats, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ModelFile } from '../catalog'
+import type { ModelFile } from './catalog'
 
 const NAME = '.verified.json'
 const stampSchema = z.record(z.string(), z.object({ sha256: z.string(), size: z.number(), mtimeMs: z.number() }))

@@ -1,6 +1,6 @@
 /** Small models for tests: the same shape as those of the catalog, contents of a few hundred kilobytes. */
 import { createHash } from 'node:crypto'
-import type { ChatCatalogModel, ModelSource } from '../../catalog'
+import type { ChatCatalogModel, ModelSource } from '../catalog'
 
 export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 

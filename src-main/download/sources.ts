@@ -8,7 +8,7 @@ import {
   type ModelSource,
   modelSizeBytes,
   type PackageSource,
-} from '../catalog'
+} from './catalog'
 import { sha256OfFile } from './checksum'
 import { SourceFailure } from './failures'
 import { fetchHttpFile } from './http-file'

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PackageSource } from '../catalog'
+import type { PackageSource } from './catalog'
 import { reasonOf, SourceFailure, saysDiskFull } from './failures'
 
 export interface ClientRun {

@@ -2,7 +2,7 @@
 import { copyFile, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
-import { type CatalogModel, modelSizeBytes, type PackageSource } from '../catalog'
+import { type CatalogModel, modelSizeBytes, type PackageSource } from './catalog'
 import { sha256OfFile } from './checksum'
 import { attempt } from './ensure'
 import { cancelled, diskFull, isDiskFull, SourceFailure } from './failures'

@@ -2,7 +2,7 @@
 import { rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
-import type { CatalogModel } from '../catalog'
+import type { CatalogModel } from './catalog'
 import { cancelled, diskFull, isDiskFull, reasonOf, SourceFailure } from './failures'
 import { installedPath, isInstalled, modelFolder, modelsDirectory } from './places'
 import { bytesNeeded, fetchFrom, partsFolder, type SourceRun, sourceName } from './sources'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
-import type { CatalogModel, ModelFile } from '../catalog'
+import type { CatalogModel, ModelFile } from './catalog'
 import { sha256OfFile } from './checksum'
 import { isDiskFull, SourceFailure } from './failures'
 import { isInstalled, modelFolder } from './places'
