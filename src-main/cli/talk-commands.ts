@@ -1,7 +1,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { Command } from 'commander'
 import { explain } from '../app/why'
-import { IMPORT_FORMATS, type ImportFormat } from '../transfer/detect-format'
+import { IMPORT_FORMATS, type ImportFormat } from '../transfer/formats'
 import { bucketMeant } from './arguments'
 import type { Cli } from './cli'
 import { printValue } from './output'
@@ -60,12 +60,11 @@ export function addTalkCommands(program: Command, cli: Cli): void {
           },
         })
         if (process.stderr.isTTY) process.stderr.write('\n')
-        const { read, new: fresh, skipped, failed, reasons } = summary
-        printValue(
-          cli.out(),
-          summary,
-          [`${read} read, ${fresh} new, ${skipped} skipped, ${failed} failed`, ...reasons].join('\n'),
-        )
+        const { read, new: fresh, updated, skipped, failed, leftOut } = summary
+        const counts = `${read} read, ${fresh} new, ${updated} updated, ${skipped} skipped, ${failed} failed`
+        // Whatever did not come along has its reason here, what was left out on purpose too.
+        const reasons = [...summary.reasons, ...leftOut.map(({ what, count }) => `left out: ${what} (${count})`)]
+        printValue(cli.out(), { ...summary, reasons }, [counts, ...reasons].join('\n'))
       })
     })
 }

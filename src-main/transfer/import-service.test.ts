@@ -1,4 +1,4 @@
-import type { ImportSummary } from '@shared/contract/app'
+import type { ImportSummary } from '@shared/contract/transfer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp, told } from '../app/testing/app'
 import { createTestStore, type TestStore } from '../store/testing/store'
@@ -61,7 +61,8 @@ describe('an import', () => {
       ...Array.from({ length: 12 }, (_, i) => ({ id: `same${i}`, minutes: 2, author: i % 2 ? 'assistant' : 'Zoë' })),
     )
     const summary = await world.read(file)
-    expect(summary).toEqual({ read: 14, new: 14, skipped: 0, failed: 0, reasons: [] })
+    expect(summary).toMatchObject({ read: 14, new: 14, updated: 0, skipped: 0, failed: 0, reasons: [], leftOut: [] })
+    expect(summary).toMatchObject({ conversations: 1, programs: ['JSONL'] })
     const messages = await world.messages()
     expect(messages.map((m) => m.externalId)).toEqual([
       'c/a',

@@ -1,5 +1,5 @@
-import type { ImportSummary } from '@shared/contract/app'
 import { CatchmentError } from '@shared/contract/errors'
+import type { ImportSummary } from '@shared/contract/transfer'
 import type { SegmentId } from '@shared/ids'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
@@ -43,20 +43,24 @@ export class ImportService {
   constructor(private readonly ports: ImportPorts) {}
 
   async run(file: string, options: ImportOptions): Promise<ImportSummary> {
-    const summary: ImportSummary = { read: 0, new: 0, skipped: 0, failed: 0, reasons: [] }
+    const summary = emptySummary()
     const reader = await readImport(file, { format: options.format, signal: options.signal })
     const note = (): void => {
-      const { failed, skipped, reasons } = reader.counts()
+      const { failed, skipped, reasons, leftOut } = reader.counts()
       summary.failed = failed
       summary.skipped = skipped + known
       summary.reasons = reasons
+      summary.leftOut = known === 0 ? leftOut : [...leftOut, { what: 'messages that are here already', count: known }]
+      summary.programs = reader.programs()
     }
+    const conversations = new Set<string>()
     let known = 0
     try {
       for await (const conversation of reader.conversations) {
         const fresh = await this.unknown(conversation.messages)
         known += conversation.messages.length - fresh.length
         summary.read += conversation.messages.length
+        summary.conversations = conversations.add(conversation.externalId).size
         for (const stretch of splitIntoSegments(fresh, this.ports.settings().segmentTimeoutMinutes * MINUTE)) {
           if (options.signal.aborted)
             throw new CatchmentError(
@@ -77,6 +81,8 @@ export class ImportService {
       if (!(error instanceof CatchmentError) || error.code !== 'import_broken') throw error
       const kept = summary.new === 1 ? '1 message before that is kept' : `${summary.new} messages before that are kept`
       throw new CatchmentError(error.code, `${error.message} ${kept}.`, { cause: error })
+    } finally {
+      await reader.close()
     }
     await this.ports.drain()
     note()
@@ -136,3 +142,15 @@ export class ImportService {
     }
   }
 }
+
+const emptySummary = (): ImportSummary => ({
+  read: 0,
+  new: 0,
+  updated: 0,
+  skipped: 0,
+  failed: 0,
+  conversations: 0,
+  reasons: [],
+  leftOut: [],
+  programs: [],
+})

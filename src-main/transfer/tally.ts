@@ -1,34 +1,43 @@
-export interface ImportCounts {
-  /** Messages handed out. */
-  read: number
-  /** Left out on purpose: tool and system messages, rows of other types, repeated ids. */
-  skipped: number
-  /** Rows, messages or conversations that could not be understood. */
-  failed: number
-  /** Why, for the first of them. */
-  reasons: string[]
-}
+import type { ImportCounts, LeftOut } from '@shared/contract/transfer'
 
 const MAX_REASONS = 20
 
-/** Counts what a reader met. */
+/**
+ * Counts what a reader met. Whatever does not come along is counted here with a reason that a person can read: a message
+ * left out on purpose (`skip`), something that could not be understood (`fail`), or something that is no message at all
+ * (`leave`: a picture's file, a list of settings).
+ */
 export class Tally {
-  private readonly counts: ImportCounts = { read: 0, skipped: 0, failed: 0, reasons: [] }
+  private handedOut = 0
+  private skipped = 0
+  private failed = 0
+  foreign = 0
+  private readonly failures: string[] = []
+  private readonly left = new Map<string, number>()
 
   read(messages: number): void {
-    this.counts.read += messages
+    this.handedOut += messages
   }
 
-  skip(): void {
-    this.counts.skipped += 1
+  skip(what: string, count = 1): void {
+    if (count === 0) return
+    this.skipped += count
+    this.leave(what, count)
   }
 
-  fail(reason: string): void {
-    this.counts.failed += 1
-    if (this.counts.reasons.length < MAX_REASONS) this.counts.reasons.push(reason)
+  leave(what: string, count = 1): void {
+    this.left.set(what, (this.left.get(what) ?? 0) + count)
+  }
+
+  /** `foreign`: it is nothing of the program it was taken for. */
+  fail(reason: string, foreign = false): void {
+    this.failed += 1
+    if (foreign) this.foreign += 1
+    if (this.failures.length < MAX_REASONS) this.failures.push(reason)
   }
 
   now(): ImportCounts {
-    return { ...this.counts, reasons: [...this.counts.reasons] }
+    const leftOut: LeftOut[] = [...this.left].map(([what, count]) => ({ what, count }))
+    return { read: this.handedOut, skipped: this.skipped, failed: this.failed, reasons: [...this.failures], leftOut }
   }
 }

@@ -1,5 +1,6 @@
 /** What an import reads out of a file, whatever program wrote it. */
 import type { MessageStatus } from '@shared/domain'
+import { storableId, storableText } from './storable'
 
 /** What a person put a conversation into in the other program: evidence for filing. */
 export interface Collection {
@@ -56,8 +57,27 @@ export interface ImportedMessage {
 export type MessageParts = Pick<ImportedMessage, 'externalId' | 'conv' | 'role' | 'author' | 'text' | 'at'> &
   Partial<ImportedMessage>
 
-/** A message with the defaults for what its file does not tell. */
-export const importedMessage = (parts: MessageParts): ImportedMessage => ({
+/** A message with the defaults for what its file does not tell, in signs that can be stored. */
+export const importedMessage = (parts: MessageParts): ImportedMessage => {
+  const message = { ...DEFAULTS, ...parts }
+  const { author, text, conversationTitle, collection, model, tools, attachments, thinking } = message
+  return {
+    ...message,
+    conv: storableId(message.conv),
+    author: storableText(author),
+    text: storableText(text),
+    conversationTitle: conversationTitle === null ? null : oneLine(conversationTitle),
+    collection: collection === null ? null : { ...collection, name: oneLine(collection.name) },
+    model: model === null ? null : oneLine(model),
+    tools: tools.map(oneLine),
+    attachments: attachments.map((attachment) => ({ ...attachment, name: oneLine(attachment.name) })),
+    thinking: thinking === null ? null : storableText(thinking),
+  }
+}
+
+const oneLine = (name: string): string => storableText(name).replace(/\s+/gu, ' ').trim()
+
+const DEFAULTS = {
   session: null,
   conversationTitle: null,
   collection: null,
@@ -68,8 +88,7 @@ export const importedMessage = (parts: MessageParts): ImportedMessage => ({
   attachments: [],
   thinking: null,
   branch: { shown: true, alternatives: 0 },
-  ...parts,
-})
+} satisfies Partial<ImportedMessage>
 
 /** A conversation, or one part of it: a conversation may come in several parts, but never two in one part. */
 export interface ImportedConversation {
@@ -81,5 +100,5 @@ export interface ImportedConversation {
 
 /** The identity of an imported message (00-product, JSONL import). The first slash parts conversation and id. */
 export function externalIdOf(conv: string, id: string): string {
-  return `${conv.replaceAll('%', '%25').replaceAll('/', '%2F')}/${id}`
+  return `${storableId(conv).replaceAll('%', '%25').replaceAll('/', '%2F')}/${storableId(id)}`
 }

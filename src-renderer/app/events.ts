@@ -1,5 +1,5 @@
 import type { AppWideEvent, RequestOutput } from '@shared/contract'
-import type { ImportSummary } from '@shared/contract/app'
+import type { ImportSummary } from '@shared/contract/transfer'
 import type { JobView } from '@shared/contract/models'
 import type { BucketView } from '@shared/domain'
 import type { BucketId, MessageId } from '@shared/ids'

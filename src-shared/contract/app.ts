@@ -3,6 +3,7 @@ import type { IsoTime } from '../domain'
 import type { JobId } from '../ids'
 import type { Failure } from './errors'
 import { nothing, request } from './request'
+import type { ImportSummary } from './transfer'
 
 export interface AppState {
   version: string
@@ -13,14 +14,6 @@ export interface AppState {
   messages: number
   firstMessageAt: IsoTime | null
   timeZone: string
-}
-
-export interface ImportSummary {
-  read: number
-  new: number
-  skipped: number
-  failed: number
-  reasons: string[]
 }
 
 export const appRequests = {

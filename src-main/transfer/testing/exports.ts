@@ -3,6 +3,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ImportReader, type ReadOptions, readImport } from '../read-import'
+import type { ElementReader } from '../readers'
+import { Tally } from '../tally'
 import type { ImportedConversation } from '../types'
 
 export const START = Date.UTC(2024, 2, 1, 9) / 1000
@@ -62,3 +64,14 @@ export async function readAll(file: string, options: Partial<ReadOptions> = {}):
     return { reader, conversations, error }
   }
 }
+
+/** One conversation of an export, read as the first of its file; without any time of its own it has none. */
+export function readOne(read: ElementReader, value: unknown, collections: ReadonlyMap<string, string> = new Map()) {
+  const tally = new Tally()
+  const conversation = read(value, { place: 'Conversation 1', tally, nearbyAt: null, collections })
+  return { conversation, counts: tally.now() }
+}
+
+/** What was left out, as `{what: count}`. */
+export const leftOf = ({ leftOut }: { leftOut: readonly { what: string; count: number }[] }): Record<string, number> =>
+  Object.fromEntries(leftOut.map(({ what, count }) => [what, count]))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { externalIdOf, importedMessage } from '../types'
 import { readRow } from './jsonl-row'
-import { externalIdOf, importedMessage } from './types'
 
 const row = { conv: 'd0', id: 'd0-0', ts: '2026-01-05T08:00:00Z', author: 'user', text: 'Hi.' }
 const message = importedMessage({
@@ -34,7 +34,7 @@ describe('a row of the neutral form', () => {
   })
 
   it('is passed over if it is of another type', () => {
-    expect(readRow('{"type":"question","conv":"d0","text":"Who?"}')).toEqual({ kind: 'other' })
+    expect(readRow('{"type":"question","conv":"d0","text":"Who?"}')).toEqual({ kind: 'other', type: 'question' })
   })
 
   it.each([
@@ -48,7 +48,7 @@ describe('a row of the neutral form', () => {
     ['without a text', JSON.stringify({ ...row, text: '  ' })],
     ['without a time', JSON.stringify({ ...row, ts: 'soon' })],
   ])('is counted with a reason if it is %s', (_, line) => {
-    expect(readRow(line)).toEqual({ kind: 'broken', reason: expect.stringMatching(/^it(?:s)? /) })
+    expect(readRow(line)).toMatchObject({ kind: 'broken', reason: expect.stringMatching(/^it(?:s)? /) })
   })
 })
 

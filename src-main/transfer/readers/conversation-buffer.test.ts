@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { externalIdOf, type ImportedConversation, type ImportedMessage, importedMessage } from '../types'
 import { ConversationBuffer } from './conversation-buffer'
-import { externalIdOf, type ImportedConversation, type ImportedMessage, importedMessage } from './types'
 
 const said = (conv: string, id: number, at: number): ImportedMessage =>
   importedMessage({

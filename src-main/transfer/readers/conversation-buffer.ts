@@ -1,5 +1,5 @@
 /** Puts the rows of interleaved conversations together again, within a bound on memory. */
-import type { ImportedConversation, ImportedMessage } from './types'
+import type { ImportedConversation, ImportedMessage } from '../types'
 
 export interface BufferLimits {
   messages: number

@@ -4,11 +4,11 @@ import { CatchmentError } from '@shared/contract/errors'
 import { JSONParser } from '@streamparser/json'
 
 /**
- * Yields the elements in order, as soon as each is complete. Where the JSON breaks off or stops being JSON, everything before
- * is yielded first; then it throws `import_broken`, saying where.
+ * Yields the values at `path` (`$.*`: the elements of a list; `$`: the whole) in order, as soon as each is complete. Where
+ * the JSON breaks off or stops being JSON, everything before is yielded first; then it throws `import_broken`, saying where.
  */
-export async function* arrayElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
-  const parser = new JSONParser({ paths: ['$.*'], keepStack: false })
+export async function* jsonValues(chunks: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<unknown> {
+  const parser = new JSONParser({ paths: [path], keepStack: false })
   let ready: unknown[] = []
   let read = 0
   let count = 0

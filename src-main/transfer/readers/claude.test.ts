@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readOne } from '../testing/exports'
 import { readClaude } from './claude'
-import { Tally } from './tally'
 
 const message = (uuid: string, sender: string, text: string, more: object = {}) => ({
   uuid,
@@ -18,10 +18,7 @@ const conversation = (messages: unknown[], more: object = {}) => ({
   ...more,
 })
 
-function read(value: unknown) {
-  const tally = new Tally()
-  return { conversation: readClaude(value, 'Conversation 1', tally), counts: tally.now() }
-}
+const read = (value: unknown) => readOne(readClaude, value)
 
 describe('a Claude conversation', () => {
   it('gives both sides with their times', () => {
@@ -67,7 +64,7 @@ describe('a Claude conversation', () => {
         message('m3', 'human', '', { files: [{ file_name: 'dog.jpg' }] }),
       ]),
     )
-    expect(c?.messages.map((m) => m.text)).toEqual(['One.\nTwo.', 'plain', '[image]'])
+    expect(c?.messages.map((m) => m.text)).toEqual(['One.\n\nTwo.', 'plain', '[image: dog.jpg]'])
   })
 
   it('skips empty and repeated messages and other senders, and counts what it cannot read', () => {

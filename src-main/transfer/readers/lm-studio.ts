@@ -1,0 +1,75 @@
+/** A conversation of LM Studio (`*.conversation.json`): messages with versions, of which one is selected. */
+import { timeOf } from '../times'
+import type { ImportedConversation } from '../types'
+import { labelOf, paragraphs } from './attachments'
+import { type ReadContext, titledPlace, WITHOUT_TIME } from './context'
+import { conversationOf, type Draft } from './conversation-draft'
+import { type Fields, fieldsIn, fieldsOf, nameOf, wordsOf } from './fields'
+
+export function readLmStudio(value: unknown, context: ReadContext): ImportedConversation | null {
+  const { tally } = context
+  const conversation = fieldsOf(value)
+  if (!conversation || !Array.isArray(conversation.messages)) {
+    tally.fail(`${context.place}: it is not an LM Studio conversation`, true)
+    return null
+  }
+  const title = wordsOf(conversation.name)?.trim() ?? null
+  const place = titledPlace(context.place, title)
+  const createdAt = timeOf(conversation.createdAt)
+  if (conversation.messages.length === 0) tally.leave('conversations without a message')
+  const drafts = fieldsIn(conversation.messages).flatMap((message, index): Draft[] => {
+    const versions = fieldsIn(message.versions)
+    const selected = typeof message.currentlySelected === 'number' ? message.currentlySelected : versions.length - 1
+    const version = versions[selected] ?? versions.at(-1) ?? message
+    tally.skip('messages on other branches (edited questions, regenerated answers)', Math.max(0, versions.length - 1))
+    const role = version.role === 'user' || version.role === 'assistant' ? version.role : null
+    const draft = role && saidIn(version)
+    if (role === null || draft === null || draft.text === '') {
+      tally.skip(role === null ? 'messages of the program itself' : 'messages without words')
+      return []
+    }
+    return [{ id: `${index + 1}`, role, ...draft }]
+  })
+  if (drafts.length > 0 && createdAt === null && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
+  return conversationOf(
+    {
+      // The file knows no id; when it began is as good, two begin never in the same millisecond.
+      id: nameOf(conversation.id) ?? `lm-studio-${createdAt ?? title ?? context.place}`,
+      title,
+      fallbackAt: createdAt ?? context.nearbyAt,
+      drafts,
+      shared: {},
+    },
+    place,
+    tally,
+  )
+}
+
+function saidIn(version: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments' | 'model' | 'at'> & { text: string } {
+  const steps = version.type === 'multiStep' ? fieldsIn(version.steps) : [version]
+  const texts: string[] = []
+  const thoughts: string[] = []
+  const attachments = fieldsIn(version.content)
+    .filter(({ type }) => type === 'file')
+    .map((file) => ({
+      kind: file.fileType === 'image' ? ('image' as const) : ('file' as const),
+      name: wordsOf(file.fileName) ?? wordsOf(file.name) ?? '',
+    }))
+  let at: number | null = null
+  for (const step of steps) {
+    // `1731421340254-0.93…`: a step is named by its time.
+    at ??= timeOf(Number(/^(\d{13})-/.exec(wordsOf(step.stepIdentifier) ?? '')?.[1] ?? Number.NaN))
+    const words = paragraphs(fieldsIn(step.content).map(({ type, text }) => (type === 'text' && wordsOf(text)) || ''))
+    if (fieldsOf(step.style)?.type === 'thinking') thoughts.push(words)
+    else if (step.type !== 'debugInfoBlock') texts.push(words)
+  }
+  const thinking = paragraphs(thoughts)
+  const model = wordsOf(fieldsOf(version.senderInfo)?.senderName)
+  return {
+    text: paragraphs([...texts, ...attachments.map(labelOf)]),
+    thinking: thinking === '' ? null : thinking,
+    attachments,
+    model,
+    at,
+  }
+}

@@ -1,0 +1,110 @@
+/** A chat that Open WebUI exported: `chat.history` is a tree, `chat.messages` the branch that is shown. */
+import { timeOf } from '../times'
+import type { Attachment, ImportedConversation } from '../types'
+import { kindOf, labelOf, paragraphs } from './attachments'
+import { shownBranch, type TreeNode } from './branch'
+import { type ReadContext, titledPlace, WITHOUT_TIME } from './context'
+import { conversationOf, type Draft } from './conversation-draft'
+import { type Fields, fieldsIn, fieldsOf, nameOf, stringsOf, wordsOf } from './fields'
+
+interface Node extends TreeNode {
+  message: Fields
+}
+
+/** Reasoning that models write into their answer; the program folds it. */
+const DETAILS =
+  /<details type="(?:reasoning|code_interpreter)"[^>]*>\s*(?:<summary>[\s\S]*?<\/summary>)?([\s\S]*?)<\/details>/g
+
+export function readOpenWebUi(value: unknown, context: ReadContext): ImportedConversation | null {
+  const { tally } = context
+  const record = fieldsOf(value)
+  const chat = fieldsOf(record?.chat) ?? record
+  const history = fieldsOf(chat?.history)
+  const nodes = nodesOf(history, fieldsIn(chat?.messages))
+  const id = nameOf(record?.id) ?? nameOf(chat?.id) ?? nodes[0]?.id ?? null
+  if (!record || !chat || id === null || (!history && !Array.isArray(chat.messages))) {
+    tally.fail(`${context.place}: it is not an Open WebUI chat`, true)
+    return null
+  }
+  const title = wordsOf(chat.title)?.trim() ?? wordsOf(record.title)?.trim() ?? null
+  const place = titledPlace(context.place, title)
+  if (nodes.length === 0) tally.leave('conversations without a message')
+  const { shown, others, missing } = shownBranch(nodes, wordsOf(history?.currentId))
+  for (const lost of missing) tally.fail(`${place}, message ${lost}: it is missing in the file`)
+  tally.skip('messages on other branches (edited questions, regenerated answers)', others.length)
+  const drafts = shown.flatMap(({ id: own, at, message }): Draft[] => {
+    const role = message.role === 'user' || message.role === 'assistant' ? message.role : null
+    const said = saidIn(message)
+    if (role === null || said.text === '') {
+      tally.skip(role === null ? 'messages of the program itself' : 'messages without words')
+      return []
+    }
+    return [
+      {
+        id: own,
+        at,
+        role,
+        model: wordsOf(message.model),
+        status: message.done === false ? 'interrupted' : 'complete',
+        ...said,
+      },
+    ]
+  })
+  const ownTime = timeOf(record.created_at) ?? timeOf(chat.timestamp)
+  if (drafts.length > 0 && ownTime === null && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
+  const folder = nameOf(record.folder_id)
+  const name = folder === null ? null : (context.collections.get(folder) ?? null)
+  return conversationOf(
+    {
+      id,
+      title,
+      fallbackAt: ownTime ?? context.nearbyAt,
+      drafts,
+      shared: {
+        archived: record.archived === true,
+        collection: folder === null ? null : { kind: 'folder', name: name ?? folder, named: name !== null },
+      },
+    },
+    place,
+    tally,
+  )
+}
+
+function nodesOf(history: Fields | null, list: readonly Fields[]): Node[] {
+  const tree = Object.entries(fieldsOf(history?.messages) ?? {}).flatMap(([id, value]): Node[] => {
+    const message = fieldsOf(value)
+    if (!message) return []
+    const children = stringsOf(message.childrenIds)
+    return [
+      { id, parent: wordsOf(message.parentId), children, at: timeOf(message.timestamp), structural: false, message },
+    ]
+  })
+  if (tree.length > 0) return tree
+  let last: string | null = null
+  return list.flatMap((message, index): Node[] => {
+    const id = nameOf(message.id) ?? `message-${index + 1}`
+    const node = { id, parent: last, children: [], at: timeOf(message.timestamp), structural: false, message }
+    last = id
+    return [node]
+  })
+}
+
+function saidIn(message: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments'> & { text: string } {
+  const thoughts: string[] = []
+  const content =
+    wordsOf(message.content) ?? paragraphs(fieldsIn(message.content).map((part) => wordsOf(part.text) ?? ''))
+  const spoken = content.replace(DETAILS, (_, thought: string) => {
+    thoughts.push(thought.replace(/^> ?/gm, ''))
+    return ''
+  })
+  const attachments = fieldsIn(message.files).map((file): Attachment => {
+    const name = wordsOf(file.name) ?? wordsOf(fieldsOf(file.file)?.filename) ?? ''
+    return { kind: file.type === 'image' ? 'image' : kindOf(name), name }
+  })
+  const thinking = paragraphs(thoughts)
+  return {
+    text: paragraphs([spoken, ...attachments.map(labelOf)]),
+    thinking: thinking === '' ? null : thinking,
+    attachments,
+  }
+}

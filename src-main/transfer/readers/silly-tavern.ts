@@ -1,0 +1,92 @@
+/** Rows of a SillyTavern chat: a head with both names, then one message a line with its “swipes” (other answers). */
+import { timeOf } from '../times'
+import { externalIdOf, importedMessage } from '../types'
+import { fieldsOf, listOf, nameOf, parsedFields, wordsOf } from './fields'
+import type { FileContext } from './index'
+import type { Row } from './jsonl-row'
+
+export class SillyTavernRows {
+  private readonly conv: string
+  private character: string | null
+  private lastAt: number | null = null
+
+  constructor(private readonly context: FileContext) {
+    const parts = context.name.split('/')
+    this.conv = `sillytavern/${context.name.replace(/\.jsonl$/i, '')}`
+    this.character = parts.at(-2) ?? null
+  }
+
+  read(line: string, number: number): Row {
+    const row = parsedFields(line)
+    if (row === null) return { kind: 'broken', reason: 'it is not a JSON object', foreign: true }
+    if (!('mes' in row)) {
+      this.character = nameOf(row.character_name) ?? this.character
+      return { kind: 'other', type: 'head of the chat' }
+    }
+    if (row.is_system === true) return { kind: 'other', type: 'message of the program itself' }
+    const text = wordsOf(row.mes)
+    if (text === null) return { kind: 'other', type: 'message without words' }
+    const at = tavernTime(row.send_date) ?? this.lastAt ?? this.context.writtenAt
+    if (at === null) return { kind: 'broken', reason: 'its “send_date” is not a time' }
+    this.lastAt = at
+    this.context.tally.skip(
+      'messages on other branches (edited questions, regenerated answers)',
+      Math.max(0, listOf(row.swipes).length - 1),
+    )
+    const role = row.is_user === true ? 'user' : 'assistant'
+    const extra = fieldsOf(row.extra)
+    return {
+      kind: 'message',
+      message: importedMessage({
+        externalId: externalIdOf(this.conv, String(number)),
+        conv: this.conv,
+        role,
+        author: role === 'user' ? (nameOf(row.name) ?? 'user') : 'assistant',
+        text,
+        at,
+        conversationTitle: this.character,
+        collection: this.character === null ? null : { kind: 'folder', name: this.character, named: true },
+        model: role === 'assistant' ? wordsOf(extra?.model) : null,
+        thinking: wordsOf(extra?.reasoning),
+      }),
+    }
+  }
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+
+/**
+ * `2023-5-12 @17h 28m 9s 123ms`, `June 19, 2023 2:20pm`, ISO, or milliseconds. The program writes local time without saying
+ * which zone; it is read as UTC, so that an import gives the same everywhere.
+ */
+export function tavernTime(value: unknown): number | null {
+  const known = timeOf(value)
+  if (known !== null || typeof value !== 'string') return known
+  const at = /^(\d{4})-(\d{1,2})-(\d{1,2})\s*@\s*(\d{1,2})h\s*(\d{1,2})m(?:\s*(\d{1,2})s)?(?:\s*(\d{1,3})ms)?/.exec(
+    value,
+  )
+  if (at) {
+    const [, year, month, day, hour, minute, second = '0', ms = '0'] = at
+    return timeOf(
+      isoOf(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second), Number(ms)),
+    )
+  }
+  const words = /^([a-z]+) (\d{1,2}), (\d{4}) (\d{1,2}):(\d\d)\s*([ap])m$/i.exec(value)
+  const month = MONTHS.indexOf(words?.[1]?.toLowerCase() ?? '')
+  if (!words || month < 0) return null
+  const hour = (Number(words[4]) % 12) + (words[6]?.toLowerCase() === 'p' ? 12 : 0)
+  return timeOf(isoOf(Number(words[3]), month + 1, Number(words[2]), hour, Number(words[5]), 0, 0))
+}
+
+function isoOf(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  ms: number,
+): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.${String(ms).padStart(3, '0')}Z`
+}
