@@ -19,9 +19,13 @@ const PLACEHOLDER = /(?:```\s*)?This block is not supported on your current devi
 export function claudeSaid(message: Fields): ClaudeSaid {
   const blocks = fieldsIn(message.content)
   const failed = new Set(
-    blocks.filter(({ type, is_error }) => type === 'tool_result' && is_error === true).map((b) => b.tool_use_id),
+    blocks
+      .filter(({ type, is_error }) => type === 'tool_result' && is_error === true)
+      .map((b) => wordsOf(b.tool_use_id)),
   )
-  const shown = blocks.flatMap((block, index) => shownOf(block, failed.has(block.id) || nextFailed(blocks, index)))
+  const shown = blocks.flatMap((block, index) =>
+    shownOf(block, (wordsOf(block.id) !== null && failed.has(wordsOf(block.id))) || nextFailed(blocks, index)),
+  )
   // Exports before blocks, and damaged ones, have the words in the flat text alone.
   const flat = blocks.some(hasWords) ? '' : (wordsOf(message.text)?.replace(PLACEHOLDER, '') ?? '')
   const { texts, attachments } = attachedTo(message)

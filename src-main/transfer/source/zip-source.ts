@@ -84,7 +84,7 @@ function labelOf({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
 const isAscii = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80)
 
 /** What systems put beside a person's files. */
-const isHidden = (name: string): boolean => name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
+const isHidden = (name: string): boolean => name.split('/').some((part) => /^\.[^.]/.test(part) || part === '__MACOSX')
 
 function writtenAt(entry: Entry): number | null {
   const at = entry.getLastModDate().getTime()
