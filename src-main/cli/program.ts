@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addBucketCommands } from './bucket-commands'
 import type { Cli } from './cli'
 import { addHeartbeatCommands } from './heartbeat-commands'
+import { addImportCommand } from './import-command'
 import { addListCommands } from './list-commands'
 import { addMemoryCommands } from './memory-commands'
 import { addProfileCommands } from './profile-commands'
@@ -31,6 +32,7 @@ export function createProgram(
     profile: () => program.opts<GlobalOptions>().profile,
   }
   addTalkCommands(program, cli)
+  addImportCommand(program, cli)
   addListCommands(program, cli)
   addSearchCommands(program, cli)
   addBucketCommands(program, cli)

@@ -1,7 +1,6 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { Command } from 'commander'
 import { explain } from '../app/why'
-import { IMPORT_FORMATS, type ImportFormat } from '../transfer/formats'
 import { bucketMeant } from './arguments'
 import type { Cli } from './cli'
 import { printValue } from './output'
@@ -40,31 +39,6 @@ export function addTalkCommands(program: Command, cli: Cli): void {
         const related =
           value.related.length > 0 ? `\nRelated from before:\n${value.related.map((r) => `  ${r}`).join('\n')}` : ''
         printValue(cli.out(), value, reply ? `${reply.text}\n\n${filed}` : `${filed}${related}`)
-      })
-    })
-
-  program
-    .command('import <file>')
-    .description('imports an export: counts what was read, new, skipped and failed')
-    .option('--format <format>', IMPORT_FORMATS.join(', '), 'auto')
-    .action(async (file: string, options: { format: string }) => {
-      await cli.withApp({}, async (app) => {
-        const format = ['auto', ...IMPORT_FORMATS].find((f): f is ImportFormat | 'auto' => f === options.format)
-        if (!format) throw new CatchmentError('bad_request', `--format is one of auto, ${IMPORT_FORMATS.join(', ')}.`)
-        const summary = await app.imports.run(file, {
-          format,
-          signal: AbortSignal.any([]),
-          report: (progress, detail) => {
-            if (process.stderr.isTTY)
-              process.stderr.write(`\r${progress === null ? '' : `${Math.round(progress * 100)} % `}${detail}   `)
-          },
-        })
-        if (process.stderr.isTTY) process.stderr.write('\n')
-        const { read, new: fresh, updated, skipped, failed, leftOut } = summary
-        const counts = `${read} read, ${fresh} new, ${updated} updated, ${skipped} skipped, ${failed} failed`
-        // Whatever did not come along has its reason here, what was left out on purpose too.
-        const reasons = [...summary.reasons, ...leftOut.map(({ what, count }) => `left out: ${what} (${count})`)]
-        printValue(cli.out(), { ...summary, reasons }, [counts, ...reasons].join('\n'))
       })
     })
 }

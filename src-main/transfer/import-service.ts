@@ -1,5 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
-import type { ImportSummary } from '@shared/contract/transfer'
+import type { ImportPreview, ImportSummary } from '@shared/contract/transfer'
 import type { SegmentId } from '@shared/ids'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
@@ -9,6 +9,7 @@ import type { NewMessage } from '../store/types'
 import { conversationTitle } from './conversation-title'
 import { typedHere } from './exported-id'
 import { toNewMessage } from './new-message'
+import { previewImport } from './preview'
 import { type ImportFormat, readImport } from './read-import'
 import { splitIntoSegments } from './split'
 import type { ImportedConversation, ImportedMessage } from './types'
@@ -88,6 +89,13 @@ export class ImportService {
     note()
     this.ports.bus.tell({ type: 'import.finished', summary })
     return summary
+  }
+
+  /** What `file` holds, without storing anything. @throws CatchmentError like `run` */
+  preview(file: string, options: ImportOptions): Promise<ImportPreview> {
+    const known = async (ids: readonly string[]): Promise<number> =>
+      new Set(await this.ports.store.messages.knownExternalIds([...ids], typedHere(ids))).size
+    return previewImport(file, { ...options, known })
   }
 
   private async unknown(messages: readonly ImportedMessage[]): Promise<ImportedMessage[]> {

@@ -1,6 +1,6 @@
 import type { AppWideEvent, RequestOutput } from '@shared/contract'
-import type { ImportSummary } from '@shared/contract/transfer'
 import type { JobView } from '@shared/contract/models'
+import type { ImportSummary } from '@shared/contract/transfer'
 import type { BucketView } from '@shared/domain'
 import type { BucketId, MessageId } from '@shared/ids'
 import type { QueryClient } from '@tanstack/react-query'

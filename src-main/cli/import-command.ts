@@ -1,0 +1,60 @@
+import { CatchmentError } from '@shared/contract/errors'
+import type { ImportCounts, ImportPreview, ImportSummary } from '@shared/contract/transfer'
+import type { Command } from 'commander'
+import { IMPORT_FORMATS, type ImportFormat } from '../transfer/formats'
+import type { ImportOptions } from '../transfer/import-service'
+import type { Cli } from './cli'
+import { printValue } from './output'
+
+/** Takes conversations out of other programs' exports. */
+export function addImportCommand(program: Command, cli: Cli): void {
+  program
+    .command('import <path>')
+    .description(
+      'imports an export (a file, a folder or a zip): counts what was read, new, skipped and failed, and why',
+    )
+    .option('--format <format>', IMPORT_FORMATS.join(', '), 'auto')
+    .option('--dry-run', 'says what is in it, and stores nothing')
+    .action(async (path: string, flags: { format: string; dryRun?: boolean }) => {
+      const format = ['auto', ...IMPORT_FORMATS].find((f): f is ImportFormat | 'auto' => f === flags.format)
+      if (!format) throw new CatchmentError('bad_request', `--format is one of auto, ${IMPORT_FORMATS.join(', ')}.`)
+      await cli.withApp({}, async (app) => {
+        const options: ImportOptions = { format, signal: AbortSignal.any([]), report: showProgress }
+        if (flags.dryRun) printPreview(cli, await app.imports.preview(path, options))
+        else printSummary(cli, await app.imports.run(path, options))
+      })
+    })
+}
+
+function showProgress(progress: number | null, detail: string): void {
+  if (!process.stderr.isTTY) return
+  process.stderr.write(`\r${progress === null ? '' : `${Math.round(progress * 100)} % `}${detail}   `)
+}
+
+/** Whatever did not come along has its reason, what was left out on purpose too. */
+const reasonsOf = ({ reasons, leftOut }: ImportCounts): string[] => [
+  ...reasons,
+  ...leftOut.map(({ what, count }) => `left out: ${what} (${count})`),
+]
+
+function printSummary(cli: Cli, summary: ImportSummary): void {
+  if (process.stderr.isTTY) process.stderr.write('\n')
+  const { read, new: fresh, updated, skipped, failed } = summary
+  const reasons = reasonsOf(summary)
+  const counts = `${read} read, ${fresh} new, ${updated} updated, ${skipped} skipped, ${failed} failed`
+  printValue(cli.out(), { ...summary, reasons }, [counts, ...reasons].join('\n'))
+}
+
+function printPreview(cli: Cli, preview: ImportPreview): void {
+  if (process.stderr.isTTY) process.stderr.write('\n')
+  const { programs, conversations, read, known, from, to, speakers, broken } = preview
+  const reasons = reasonsOf(preview)
+  const lines = [
+    `${programs.join(', ')}: ${conversations} conversations, ${read} messages, ${known} of them here already`,
+    `from ${from ?? 'nowhere'} to ${to ?? 'nowhere'}`,
+    `speakers: ${speakers.map((s) => `${s.name} (${s.messages})`).join(', ') || 'none'}`,
+    ...(broken === null ? [] : [broken]),
+    ...reasons,
+  ]
+  printValue(cli.out(), { ...preview, reasons }, lines.join('\n'))
+}
