@@ -40,9 +40,9 @@ const reasonsOf = ({ reasons, leftOut }: ImportCounts): string[] => [
 function printSummary(cli: Cli, summary: ImportSummary): void {
   if (process.stderr.isTTY) process.stderr.write('\n')
   const { read, new: fresh, updated, skipped, failed } = summary
-  const reasons = reasonsOf(summary)
-  const counts = `${read} read, ${fresh} new, ${updated} updated, ${skipped} skipped, ${failed} failed`
-  printValue(cli.out(), { ...summary, reasons }, [counts, ...reasons].join('\n'))
+  const reasons = [...(updated === 0 ? [] : [`brought up to date: ${updated} messages`]), ...reasonsOf(summary)]
+  const counts = `${read} read, ${fresh} new, ${skipped} skipped, ${failed} failed`
+  printValue(cli.out(), { read, new: fresh, skipped, failed, reasons }, [counts, ...reasons].join('\n'))
 }
 
 function printPreview(cli: Cli, preview: ImportPreview): void {
