@@ -1,5 +1,6 @@
 import { type BucketId, operationId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
+import { isMisc, isSameName } from '../buckets/references'
 import { cutGraphemes } from '../language/graphemes'
 import { UNTITLED } from '../language/title'
 import type { Clock } from '../runtime/clock'
@@ -14,6 +15,8 @@ import type { FilingTurn } from './types'
 const YOUNG = 24
 /** Messages that a whole bucket is named by. */
 const NAMED_BY = 200
+/** Of a message in a sentence. */
+const MOST_QUOTED = 60
 /** Of a bucket's title. */
 const MOST_GRAPHEMES = 60
 
@@ -22,6 +25,8 @@ export interface NamingPorts {
   clock: Clock
   directory: {
     resolve(id: BucketId): StoredBucket | null
+    /** Everything a person can see. */
+    visible(): StoredBucket[]
     absorb(change: { buckets: readonly StoredBucket[]; removed: readonly BucketId[] }): void
   }
   /** A free id for a title; the system gives the suffix. */
@@ -29,6 +34,15 @@ export interface NamingPorts {
   /** `ignore`: words that name people who speak, not what is spoken about. */
   titleFor(texts: readonly string[], statistics: WordCounts, ignore: (word: string) => boolean): string
   describe(texts: readonly string[], statistics: WordCounts): string
+}
+
+/** Why it is no one-off, in the person's own words, so that they can see whether it is true. */
+function reason(because: readonly FilingTurn[]): string {
+  const asked = because.filter((t) => t.role === 'user')
+  const last = asked.at(-1)
+  if (last === undefined) return 'more was said about it'
+  const words = cutGraphemes(last.text.replace(/\s+/gu, ' ').trim(), MOST_QUOTED)
+  return `you asked ${asked.length === 1 ? 'again' : `${asked.length} times`}, last “${words}”`
 }
 
 /** How buckets that filing makes are called, and what becomes of a name as more is said. */
@@ -50,6 +64,17 @@ export class BucketNaming {
       title: this.fromExport(given) ?? this.ports.titleFor(texts, this.statistics, this.reader.isSpeaker),
       description: this.ports.describe(texts, this.statistics),
     }
+  }
+
+  /**
+   * The living bucket that already has this title: two rows a person cannot tell apart are a sign that they are one topic. Null
+   * for a title of one word, which may fit anything.
+   */
+  sameTitle(title: string, except?: BucketId): StoredBucket | null {
+    const named = this.ports.directory
+      .visible()
+      .filter((b) => b.id !== except && !isMisc(b.id) && b.status !== 'archived' && isSameName(b.title, title))
+    return termsOf(title).length < 2 ? null : (named.find((b) => b.status === 'active') ?? named[0] ?? null)
   }
 
   /** The same of what lies in a bucket. */
@@ -79,7 +104,7 @@ export class BucketNaming {
     if (messages[0]?.filedBy === 'model') return false
     const own = messages.filter((m) => m.role === 'user').map((m) => m.text)
     const title = (await this.titleOfConversations(bucket)) ?? titleFor(own, this.statistics, this.reader.isSpeaker)
-    if (title === bucket.title || title === UNTITLED) return false
+    if (title === bucket.title || title === UNTITLED || this.sameTitle(title, bucket.id)) return false
     const before = await store.operations.list({ bucketId: bucket.id, actors: ['segment'], limit: 100 })
     if (before.some((o) => o.kind === 'rename' && o.undone)) return false
     await this.apply({
@@ -114,14 +139,15 @@ export class BucketNaming {
   /**
    * A one-off that came up again becomes a topic. Its proper id leads on from here and the ephemeral one resolves to it for
    * good; what a person pinned or named becomes active as it is (07-settled, Who decides, finally).
+   * @param because what was said last about it
    */
-  async promote(id: BucketId, at: number): Promise<void> {
+  async promote(id: BucketId, at: number, because: readonly FilingTurn[]): Promise<void> {
     const { directory, newBucketId } = this.ports
     const bucket = directory.resolve(id)
     if (bucket?.status !== 'ephemeral') return
     const { title, description } = bucket
     const act = { ts: at, kind: 'promote', actor: 'classifier' } as const
-    const sentence = `Kept “${title}” as a bucket: it came up again.`
+    const sentence = `Kept “${title}” as a bucket: ${reason(because)}.`
     if (bucket.pinned || bucket.shapedBy === 'person') {
       await this.apply({
         ...act,

@@ -90,6 +90,8 @@ describe('filing a turn', () => {
     expect(told(world, 'turn.finished').at(-1)?.userMessage.bucketId).toBe(bucket?.id)
     const [act] = await world.store.operations.list({ limit: 1 })
     expect(act).toMatchObject({ kind: 'promote', actor: 'classifier' })
+    // Its reason can be checked: it is what was said.
+    expect(act?.sentence).toContain('last “When do the tomatoes in the garden need potash and water?”')
     await world.app.operations.undo(operationId.parse(act?.id))
     expect(world.app.directory.get(bucketId.parse(userMessage.bucketId))).toMatchObject({
       status: 'ephemeral',
@@ -159,7 +161,9 @@ describe('the judgement at collapse', () => {
     expect(await at(world, ids[1] as MessageId)).toMatchObject({ bucketId: elsewhere, filedBy: 'person' })
     expect((await world.store.segments.byId(segment))?.buckets).toContain(elsewhere)
     expect(
-      await world.app.desk.correct(segment, [{ messageIds: ids, target: { kind: 'new', title: 'All of it' } }]),
+      await world.app.desk.correct(segment, [
+        { messageIds: ids, target: { kind: 'new', title: 'All of it', status: 'active' } },
+      ]),
     ).toContain(elsewhere)
     expect((await at(world, ids[1] as MessageId)).bucketId).toBe(elsewhere)
     await expectProfilesTrue(world)
@@ -171,7 +175,7 @@ describe('the judgement at collapse', () => {
     const segment = await closeTalk(world)
     const before = (await at(world, ids[0] as MessageId)).bucketId
     const buckets = await world.app.desk.correct(segment, [
-      { messageIds: [ids[0] as MessageId], target: { kind: 'new', title: 'Potash' } },
+      { messageIds: [ids[0] as MessageId], target: { kind: 'new', title: 'Potash', status: 'active' } },
     ])
     expect(buckets).toEqual(['potash_001', before])
     expect((await at(world, ids[0] as MessageId)).bucketId).toBe('potash_001')
@@ -183,6 +187,55 @@ describe('the judgement at collapse', () => {
     expect((await at(world, ids[0] as MessageId)).bucketId).toBe(before)
     expect((await world.store.verification.run()).problems).toEqual([])
     await expectProfilesTrue(world)
+  })
+
+  it('takes the correction of what the model’s own tag filed before it saw the whole, and may make a one-off of it', async () => {
+    const world = await open()
+    const server = await chatWith(world, { abilities: ['tags'], answer: () => '<mira:bucket_id="rockets_XXX" /> Yes.' })
+    ending.push(() => server.close())
+    const [own] = await talk(world, 'Tomatoes in the garden need potash.')
+    const [other] = await talk(world, 'How long do eggs boil?')
+    expect(await at(world, own as MessageId)).toMatchObject({ bucketId: 'rockets_001', filedBy: 'model' })
+    const { segmentId } = await at(world, own as MessageId)
+    await world.app.desk.correct(segmentId as SegmentId, [
+      { messageIds: [other as MessageId], target: { kind: 'new', title: 'Boiling eggs', status: 'ephemeral' } },
+    ])
+    const eggs = bucketId.parse((await at(world, other as MessageId)).bucketId)
+    expect(eggs).toMatch(/^ephemeral_/)
+    expect(world.app.directory.get(eggs)).toMatchObject({ status: 'ephemeral', title: 'Boiling eggs', messages: 1 })
+    expect((await at(world, own as MessageId)).bucketId).toBe('rockets_001')
+    await expectProfilesTrue(world)
+  })
+
+  it('leaves no topic with nothing in it: what is emptied leads on, and comes back when the move is undone', async () => {
+    const world = await open()
+    const ids = await talk(world, 'Tomatoes in the garden need potash.', 'Tomatoes in the garden need water.')
+    const segment = await closeTalk(world)
+    const before = bucketId.parse((await at(world, ids[0] as MessageId)).bucketId)
+    await world.app.desk.correct(segment, [
+      { messageIds: ids, target: { kind: 'new', title: 'Allotment', status: 'active' } },
+    ])
+    expect(world.app.directory.visible()).toMatchObject([{ id: 'allotment_001', messages: 2 }])
+    expect(world.app.directory.resolve(before)?.id).toBe('allotment_001')
+    const [act] = await world.store.operations.list({ limit: 1 })
+    await world.app.operations.undo(operationId.parse(act?.id))
+    expect(world.app.directory.visible()).toMatchObject([{ id: before, messages: 2 }])
+    await world.app.operations.redo(operationId.parse(act?.id))
+    expect(world.app.directory.visible()).toMatchObject([{ id: 'allotment_001', messages: 2 }])
+    expect((await world.store.verification.run()).problems).toEqual([])
+    await expectProfilesTrue(world)
+  })
+
+  it('empties what a person named and leaves it all the same', async () => {
+    const world = await open()
+    const ids = await talk(world, 'Tomatoes in the garden need potash.', 'Tomatoes in the garden need water.')
+    const segment = await closeTalk(world)
+    const mine = bucketId.parse((await at(world, ids[0] as MessageId)).bucketId)
+    await world.app.buckets.line(`rename ${mine} "Mine"`)
+    await world.app.desk.correct(segment, [
+      { messageIds: ids, target: { kind: 'new', title: 'Allotment', status: 'active' } },
+    ])
+    expect(world.app.directory.get(mine)).toMatchObject({ title: 'Mine', messages: 0, mergedInto: null })
   })
 
   it('improves the title of a young bucket with a receipt, but not one a person undid, named or pinned', async () => {

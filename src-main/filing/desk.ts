@@ -30,7 +30,7 @@ export interface DeskPorts extends NamingPorts {
 export interface Judged {
   commit: FilingCommit
   /** Ephemeral buckets that proved to be topics. */
-  promote: BucketId[]
+  promote: { bucket: BucketId; because: FilingTurn[] }[]
   judgement: TalkJudgement
 }
 
@@ -183,28 +183,19 @@ export class FilingDesk {
     segment: SegmentId,
     corrections: readonly {
       messageIds: readonly MessageId[]
-      target: { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; title: string }
+      target: { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; title: string; status: 'active' | 'ephemeral' }
     }[],
   ): Promise<BucketId[]> {
-    const { store, embedder, newBucketId, clock } = this.ports
+    const { store, embedder, clock } = this.ports
     for (const { messageIds, target } of corrections) {
       const stored = await store.messages.ofSegmentWithVectors(segment, embedder.modelId)
-      const turns = await this.reader.read(stored.filter((s) => messageIds.includes(s.message.id)))
-      const open = turns.filter((t) => !t.locked)
+      // What a model's tag said before it saw the whole may be corrected too; only a person's word stands for good.
+      const open = await this.reader.read(
+        stored.filter((s) => messageIds.includes(s.message.id) && s.message.filedBy !== 'person'),
+      )
       if (open.length === 0) continue
       const bucket =
-        target.kind === 'existing'
-          ? { id: target.bucketId }
-          : {
-              make: {
-                id: await newBucketId(target.title),
-                title: target.title,
-                description: '',
-                status: 'active' as const,
-                shapedBy: 'automation' as const,
-                at: open[0]?.at ?? clock.now(),
-              },
-            }
+        target.kind === 'existing' ? { id: target.bucketId } : await this.meantBy(target, open[0]?.at ?? clock.now())
       const judged = this.said(open, bucket, 'model')
       await this.store({
         ...judged,
@@ -216,6 +207,17 @@ export class FilingDesk {
       })
     }
     return this.bucketsOf(segment)
+  }
+
+  /** A bucket that a model wants made; the living one that is called so already. */
+  private async meantBy(
+    { title, status }: { title: string; status: 'active' | 'ephemeral' },
+    at: number,
+  ): Promise<{ id: BucketId } | { make: NewBucket }> {
+    const same = this.naming.sameTitle(title)
+    if (same) return { id: same.id }
+    const id = await this.ports.newBucketId(status === 'ephemeral' ? 'ephemeral' : title)
+    return { make: { id, title, description: '', status, shapedBy: 'automation', at } }
   }
 
   private async bucketsOf(segment: SegmentId): Promise<BucketId[]> {
@@ -238,8 +240,8 @@ export class FilingDesk {
       this.shelf.put(profile.bucketId, fromStored(profile))
     }
     this.shelf.invalidate()
-    for (const id of judged.promote) {
-      await this.naming.promote(id, judged.commit.at)
+    for (const { bucket, because } of judged.promote) {
+      await this.naming.promote(bucket, judged.commit.at, because)
       this.shelf.invalidate()
     }
   }
@@ -327,10 +329,19 @@ export class FilingDesk {
     const byId = new Map(turns.map((t) => [t.id, t]))
     const newBuckets = new Map<MessageId, NewBucket>()
     const assignments: Assignment[] = []
-    const promote = new Set<BucketId>()
+    const promote = new Map<BucketId, FilingTurn[]>()
+    const changed = new Set<MessageId>()
+    let before: BucketId | null = null
     for (const stretch of judgement.stretches) {
       const target = await this.targetOf(stretch, judgement.stretches, byId, newBuckets, conversation)
-      if (stretch.target.kind === 'existing' && stretch.target.promote) promote.add(stretch.target.bucketId)
+      const [first] = stretch.turnIds
+      if (before !== null && before !== target && first !== undefined) changed.add(first)
+      before = target
+      if (this.isToBePromoted(stretch, target))
+        promote.set(
+          target,
+          stretch.turnIds.flatMap((id) => byId.get(id) ?? []),
+        )
       const open = stretch.turnIds.filter((id) => !byId.get(id)?.locked)
       if (!stretch.judged && open.every((id) => byId.get(id)?.bucketId === target)) continue
       for (const id of open) {
@@ -346,14 +357,15 @@ export class FilingDesk {
     }
     return {
       judgement,
-      promote: [...promote],
+      promote: [...promote].map(([bucket, because]) => ({ bucket, because })),
       commit: {
         at: clock.now(),
         filedBy: by.filedBy,
         actor: by.actor,
         newBuckets: [...newBuckets.values()],
         assignments,
-        topicChanged: judgement.topicChanged.filter((id) => byId.has(id)),
+        topicChanged: [...changed],
+        topicKept: turns.slice(1).flatMap(({ id }) => (changed.has(id) ? [] : [id])),
         profiles: this.keeper.after(turns, assignments),
         refileSentence: by.sentence,
       },
@@ -376,6 +388,8 @@ export class FilingDesk {
     // A conversation is named after what it began with.
     const named = stretch === all[0] ? (conversation?.title ?? null) : null
     const { title, description } = this.naming.nameOf(turns, named)
+    const same = this.naming.sameTitle(title)
+    if (same) return same.id
     const bucket: NewBucket = {
       id: await this.ports.newBucketId(target.status === 'ephemeral' ? 'ephemeral' : title),
       title,
@@ -386,6 +400,12 @@ export class FilingDesk {
     }
     made.set(target.key, bucket)
     return bucket.id
+  }
+
+  /** A new stretch that turned out to be named like a one-off counts like one that joined it. */
+  private isToBePromoted({ target }: StretchJudgement, id: BucketId): boolean {
+    if (target.kind === 'existing') return target.promote
+    return target.status === 'active' && this.ports.directory.resolve(id)?.status === 'ephemeral'
   }
 
   private candidatesOf(stretch: StretchJudgement): Candidate[] {

@@ -16,10 +16,13 @@ export class ImportedTalks {
     private readonly reader: TurnReader,
   ) {}
 
-  /** @throws CatchmentError `model_missing` or `model_failed`: a title is read like a message */
-  async of(segment: SegmentId, turns: readonly FilingTurn[]): Promise<Conversation> {
+  /**
+   * Undefined for months of messages that a file holds under one name: they are read like what is said here.
+   * @throws CatchmentError `model_missing` or `model_failed`: a title is read like a message
+   */
+  async of(segment: SegmentId, turns: readonly FilingTurn[]): Promise<Conversation | undefined> {
     const known = await this.ports.store.filing.conversationOf(segment)
-    if (known === null) return { title: null, heading: null, lead: [] }
+    if (known === null) return undefined
     const { title, collection, before } = known
     const names = [collection, title].filter((name) => name !== null)
     const lead = before === null ? [] : await this.lastTurns(before)

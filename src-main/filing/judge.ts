@@ -4,9 +4,8 @@
  */
 import type { MessageId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
+import { namesWhatItIsAbout } from './about'
 import { ownBackground } from './background'
-import { topicModelFor } from './boundary/fitted'
-import { topicBoundaries } from './boundary/topic-boundaries'
 import { type Choice, choose, type Flow } from './candidates'
 import { readTurn } from './informativeness'
 import type { FilingModel } from './model'
@@ -54,18 +53,8 @@ export interface Conversation {
 export interface TalkJudgement {
   /** Every turn of the segment is in exactly one, in order. */
   stretches: StretchJudgement[]
-  /**
-   * First turns of the stretches that leave the bucket of the stretch before; at collapse also the turns where the talk moves to
-   * another question inside one bucket. The raw window starts at one of them.
-   */
+  /** First turns of the stretches that leave the bucket of the stretch before (seed 001, flow 4). The raw window starts at one of them. */
   topicChanged: MessageId[]
-}
-
-/** Where the talk turns to something else, whatever its buckets (01-domain, Raw window). */
-function turnsToAnother({ turns, model }: TalkToJudge): MessageId[] {
-  const topics = topicModelFor(model.embeddingModelId)
-  if (topics === undefined) return []
-  return topicBoundaries(topics, turns).flatMap((at) => turns[at]?.id ?? [])
 }
 
 interface Placed {
@@ -103,7 +92,6 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
   }
   const moved = placed.filter((each, i) => i > 0 && each.bucket !== placed[i - 1]?.bucket)
   const changed = new Set(moved.map((each) => idOf(each.stretch)))
-  if (mode === 'collapse') for (const id of turnsToAnother(talk)) changed.add(id)
   return {
     stretches: placed.map((each) => judgement(each, shelf, statistics)),
     topicChanged: talk.turns.flatMap(({ id }) => (changed.has(id) ? [id] : [])),
@@ -183,16 +171,33 @@ function place(
     boundaryLogit: stretch.boundaryLogit,
   }
   const choices = choose(profile, shelf.all(), flow, background, statistics, model)
-  const best = settle(choices, stretch, shelf)
+  const best = settle(bestOf(choices, profile, statistics), choices, stretch, shelf)
   const bucket = stays ?? best?.bucket?.profile.id ?? null
   if (bucket === null) return { stretch, bucket: shelf.found(idOf(stretch), stretch.turns), judged: true, choices }
   shelf.add(bucket, stretch.turns)
   return { stretch, bucket, judged: true, choices }
 }
 
+/**
+ * The most probable choice. Only a new bucket gives way to one that is there if the stretch names what that one is about: neither
+ * its size nor its age may repel that.
+ */
+function bestOf(choices: readonly Choice[], profile: BucketProfile, statistics: TermStatistics): Choice | undefined {
+  const [best] = choices
+  if (best?.bucket !== null) return best
+  const named = choices.find(
+    ({ bucket }) => bucket !== null && namesWhatItIsAbout(profile.terms, bucket.profile, statistics),
+  )
+  return named ?? best
+}
+
 /** The best choice, unless the bucket the stretch lies in already is nearly as good. */
-function settle(choices: readonly Choice[], stretch: Stretch, shelf: Shelf): Choice | undefined {
-  const best = choices[0]
+function settle(
+  best: Choice | undefined,
+  choices: readonly Choice[],
+  stretch: Stretch,
+  shelf: Shelf,
+): Choice | undefined {
   const now = stretch.turns[0]?.turn.bucketId ?? null
   if (best === undefined || now === null) return best
   const emptied = shelf.profile(now)?.messages === 0

@@ -42,7 +42,7 @@ export interface Refiling {
   to: BucketId
 }
 
-/** Turns of one bucket in order, gathered by the stretch they were judged in. What a person or a model filed is left out. */
+/** Turns of one bucket in order, gathered by the stretch they were judged in. What is locked (a person's word) is left out. */
 export function lyingStretches(bucket: BucketId, turns: readonly ReadTurn[]): LyingStretch[] {
   const byStretch = new Map<MessageId, ReadTurn[]>()
   for (const read of turns) {

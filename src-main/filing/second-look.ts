@@ -2,12 +2,13 @@ import type { BucketId, MessageId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import type { Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
+import type { StoredMessage } from '../store/types'
 import { ownBackground } from './background'
 import { type ReadTurn, readTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { type LyingStretch, lyingStretches, planRefiling } from './refile'
 import type { TurnReader } from './turn-reader'
-import type { BucketProfile } from './types'
+import type { BucketProfile, FilingTurn } from './types'
 
 /** A bucket's newest so many messages are looked at again; what is older has been seen often. */
 const NEWEST = 500
@@ -53,7 +54,9 @@ export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promis
   for (const bucket of look.from) {
     await look.breathe()
     const stored = await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 100_000)
-    const there = stored.slice(-NEWEST).flatMap(({ message, vector }) => (vector ? [reader.turn(message, vector)] : []))
+    const there = stored
+      .slice(-NEWEST)
+      .flatMap(({ message, vector }) => (vector ? [unlessAPersons(message, reader.turn(message, vector))] : []))
     const read: ReadTurn[] = []
     for (const turn of there) {
       if (turn.at >= look.before || turn.bucketId !== bucket) continue
@@ -73,6 +76,12 @@ export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promis
     since = performance.now()
   }
 }
+
+/** A proved model's tag is looked at again as well; a person's word never (07-settled, Who decides, finally). */
+const unlessAPersons = ({ filedBy }: StoredMessage, turn: FilingTurn): FilingTurn => ({
+  ...turn,
+  locked: filedBy === 'person',
+})
 
 /** How long a piece of work may hold the main thread, milliseconds. */
 const SLICE_MS = 8

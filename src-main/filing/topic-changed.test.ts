@@ -1,10 +1,9 @@
+import { bucketId } from '@shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, say, type TestApp } from '../app/testing/app'
 import { selectRawWindow } from '../conversation/raw-window'
-import { HOUR } from '../store/testing/samples'
+import { filed, HOUR } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
-import { topicModelFor } from './boundary/fitted'
-import { topicBoundaries } from './boundary/topic-boundaries'
 
 let test: TestStore
 let world: TestApp
@@ -30,26 +29,42 @@ const TAXES = [
   'Does the tax office want receipts for the home office?',
 ]
 
-describe('topic boundaries in a talk without pauses', () => {
-  it('are marked when the segment closes, and the next session’s raw window starts at the first of them', async () => {
+const close = async (): Promise<void> => {
+  world.clock.advance(2 * HOUR)
+  await world.app.segments.checkTimeouts()
+}
+
+describe('a mark that the topic changed', () => {
+  it('is set where the talk comes to another bucket and nowhere else, and the next session’s raw window starts there', async () => {
     for (const text of [...GARDEN, ...TAXES]) {
       await say(world, text)
       world.clock.advance(60_000)
     }
-    world.clock.advance(2 * HOUR)
-    await world.app.segments.checkTimeouts()
-    const [segment] = await world.store.segments.newest(1)
-    if (!segment) throw new Error('there is no segment')
-    const { modelId } = world.app.models.embedder
-    const stored = await world.store.messages.ofSegmentWithVectors(segment.id, modelId)
-    const turns = await world.app.desk.reader.read(stored)
-    const model = topicModelFor(modelId)
-    if (!model) throw new Error('the test’s embedding model has a boundary model')
-    const found = topicBoundaries(model, turns).map((i) => turns[i]?.id)
+    await close()
     const newest = (await world.store.messages.newest(25)).filter(({ role }) => role === 'user')
-    const marked = newest.filter(({ topicChanged }) => topicChanged)
-    expect(marked.map(({ id }) => id)).toEqual(expect.arrayContaining(found))
-    expect(marked.map(({ text }) => text)).toContain(TAXES[0])
-    expect(selectRawWindow(newest, 15)[0]?.text).toBe(marked[0]?.text)
+    const moves = newest.filter((message, i) => i > 0 && message.bucketId !== newest[i - 1]?.bucketId)
+    expect(moves.length).toBeGreaterThan(0)
+    expect(newest.filter(({ topicChanged }) => topicChanged)).toEqual(moves)
+    expect(moves.map(({ text }) => text)).toContain(TAXES[0])
+    expect(selectRawWindow(newest, 15)[0]?.text).toBe(moves[0]?.text)
+  }, 120_000)
+
+  it('is taken away when the whole is judged as one after all, but not where a model marked it in hindsight', async () => {
+    const started = world.clock.now()
+    for (const text of GARDEN) {
+      await say(world, `${text} Slugs as well.`)
+      world.clock.advance(60_000)
+    }
+    const said = (await world.store.messages.newest(25)).filter((m) => m.role === 'user' && Date.parse(m.ts) >= started)
+    const [, second, third] = said
+    if (!second || !third) throw new Error('nothing was said')
+    const lies = bucketId.parse(second.bucketId)
+    await world.store.filing.commit(
+      filed(second.id, lies, world.clock.now(), { newBuckets: [], topicChanged: [second.id] }),
+    )
+    await world.store.messages.markBoundaries([third.shortId])
+    await close()
+    const [two, three] = await world.store.messages.byIds([second.id, third.id])
+    expect([two?.topicChanged, three?.topicChanged]).toEqual([false, true])
   })
 })

@@ -13,7 +13,7 @@ export interface FilingTurn {
   bucketId: BucketId | null
   /** First message of the stretch it was last judged in. */
   stretchId: MessageId | null
-  /** A person's own word (or a proved model's tag): filing never moves it. */
+  /** A person's own word, or a proved model's tag: the classifier never moves it. */
   locked: boolean
 }
 

@@ -43,5 +43,5 @@ export interface SegmentPorts {
 /** A stretch that a model files elsewhere than the classifier did. */
 export interface StretchCorrection {
   messageIds: MessageId[]
-  target: { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; title: string }
+  target: { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; title: string; status: 'active' | 'ephemeral' }
 }

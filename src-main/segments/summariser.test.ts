@@ -130,7 +130,26 @@ describe('the question to a model', () => {
     expect(question).toContain('- dogs_001: Dogs (3 messages, last active 2026-01-05)')
     expect(question).toContain('--- stretch 1 (now in dogs_001)')
     expect(question).toContain('--- stretch 2 (now in dogs_001)')
-    expect(result.corrections).toEqual([{ messageIds: [id(3)], target: { kind: 'new', title: 'Boiler' } }])
+    expect(result.corrections).toEqual([
+      { messageIds: [id(3)], target: { kind: 'new', title: 'Boiler', status: 'active' } },
+    ])
+  })
+
+  it('asks whether a topic will come up again, and takes one that will not as a one-off', async () => {
+    const messages = [message(1, 'Rex'), message(2, 'Woof'), message(3, 'How long do eggs boil?', { stretchId: id(3) })]
+    const answer = { ...summary, stretches: [{ stretch: 2, bucket: 'one_off', newTitle: 'Boiling eggs' }] }
+    const { question, result } = await ask(messages, answer, { summary: true, assignment: true })
+    expect(question).toContain('will this topic be discussed again in future conversations?')
+    expect(result.corrections).toEqual([
+      { messageIds: [id(3)], target: { kind: 'new', title: 'Boiling eggs', status: 'ephemeral' } },
+    ])
+  })
+
+  it('corrects what a model filed, and nothing that a person did', async () => {
+    const messages = [message(1, 'Rex', { filedBy: 'model' }), message(2, 'Woof', { filedBy: 'person' })]
+    const answer = { stretches: [{ stretch: 1, bucket: 'new', newTitle: 'Wolves' }] }
+    const { result } = await ask(messages, answer, { summary: false, assignment: true })
+    expect(result.corrections).toMatchObject([{ messageIds: [id(1)] }])
   })
 })
 

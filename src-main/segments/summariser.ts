@@ -33,6 +33,7 @@ const MAX_BUCKETS = 30
 const MAX_STRETCHES = 12
 const MAX_SENTENCES = 3
 const NEW = 'new'
+const ONE_OFF = 'one_off'
 
 /**
  * Asks for title (≤ 8 words), synopsis (2–3 sentences) and the bucket of each stretch, in one grammar-constrained answer.
@@ -72,7 +73,7 @@ interface Answer {
 /** Only what is asked for, and only ids that exist: what the grammar does not allow cannot be answered. */
 function answerSchema(summary: boolean, assignment: boolean, ids: readonly string[]): z.ZodType<Answer> {
   const described = { title: z.string(), synopsis: z.string() }
-  const stretch = z.object({ stretch: z.number().int(), bucket: z.enum([...ids, NEW]), newTitle: z.string() })
+  const stretch = z.object({ stretch: z.number().int(), bucket: z.enum([...ids, NEW, ONE_OFF]), newTitle: z.string() })
   if (!assignment) return z.object(described)
   const assigned = { stretches: z.array(stretch) }
   return summary ? z.object({ ...described, ...assigned }) : z.object(assigned)
@@ -108,7 +109,11 @@ function question(
       : []),
     ...(stretches.length > 0
       ? [
-          `"stretches": for each numbered stretch its bucket: the id of the existing bucket it belongs to, or "${NEW}" with a short "newTitle" if none fits. Otherwise leave "newTitle" empty.`,
+          `"stretches": for each numbered stretch its bucket. Ask: will this topic be discussed again in future conversations?
+  - It is the topic of an existing bucket, or takes it up again: the id of that bucket.
+  - A topic of its own that will come up again: "${NEW}", with a short "newTitle".
+  - A one-off question that nobody will come back to: "${ONE_OFF}", with a short "newTitle".
+  Where it lies now may be wrong. Leave "newTitle" empty for an existing bucket.`,
         ]
       : []),
   ]
@@ -178,6 +183,13 @@ function cleaned(title: string, synopsis: string): Summary {
   return summary
 }
 
+/** It lies by itself in a bucket of this kind already. */
+function isAlone({ messages }: Stretch, buckets: readonly StoredBucket[], status: StoredBucket['status']): boolean {
+  const [first] = messages
+  if (first === undefined || messages.some((m) => m.bucketId !== first.bucketId)) return false
+  return buckets.some((b) => b.id === first.bucketId && b.status === status && b.messages <= messages.length)
+}
+
 function correctionsOf(
   answers: readonly { stretch: number; bucket: string; newTitle: string }[],
   stretches: readonly Stretch[],
@@ -189,7 +201,11 @@ function correctionsOf(
     const messageIds = stretch.messages.filter((m) => m.filedBy !== 'person').map((m) => m.id)
     if (!answer || messageIds.length === 0) return []
     const title = fitTitle(parseTags(answer.newTitle).text)
-    if (answer.bucket === NEW) return title === '' ? [] : [{ messageIds, target: { kind: 'new', title } }]
+    if (answer.bucket === NEW || answer.bucket === ONE_OFF) {
+      if (isAlone(stretch, buckets, answer.bucket === NEW ? 'active' : 'ephemeral')) return []
+      const status = answer.bucket === NEW ? ('active' as const) : ('ephemeral' as const)
+      return title === '' ? [] : [{ messageIds, target: { kind: 'new', title, status } }]
+    }
     const bucket: BucketId | undefined = buckets.find((b) => b.id === answer.bucket)?.id
     const there = stretch.messages.every((m) => m.bucketId === bucket || m.filedBy === 'person')
     return bucket === undefined || there ? [] : [{ messageIds, target: { kind: 'existing', bucketId: bucket } }]

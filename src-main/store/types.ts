@@ -258,6 +258,8 @@ export interface FilingCommit {
   newBuckets: NewBucket[]
   assignments: Assignment[]
   topicChanged: MessageId[]
+  /** Judged turns that go on where the turn before lies: a mark of an earlier judgement is taken away. */
+  topicKept?: MessageId[]
   /** What filing now knows of the buckets that messages were added to, by home bucket. */
   profiles: StoredProfile[]
   /** The sentence of the operation that is logged if messages already filed go elsewhere. */

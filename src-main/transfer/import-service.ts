@@ -68,7 +68,7 @@ export class ImportService {
               'cancelled',
               'The import was cancelled. What was read so far is kept; importing again goes on from there.',
             )
-          await this.storeStretch(conversation, stretch, options.signal)
+          await this.storeStretch(conversation, stretch, reader.format !== 'jsonl', options.signal)
           summary.new += stretch.length
           options.report(reader.progress(), `${summary.new} messages imported`)
         }
@@ -110,16 +110,20 @@ export class ImportService {
   private async storeStretch(
     conversation: Omit<ImportedConversation, 'messages'>,
     stretch: readonly ImportedMessage[],
+    isKeptApart: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     const { store, countTerms, collapse } = this.ports
     const [first] = stretch
+    const title = conversationTitle(first?.conversationTitle ?? conversation.title)
     const messages = stretch.map(toNewMessage)
     const vectors = await this.vectorsOf(messages, signal)
     const terms = countTerms(messages.map((m) => m.text))
     const { segmentId } = await store.turns.importSegment({
       conv: conversation.externalId,
-      conversationTitle: conversationTitle(first?.conversationTitle ?? conversation.title),
+      conversationTitle: title,
+      // Programs keep conversations apart and name them; rows may hold a whole life under one name.
+      oneTalk: isKeptApart || title !== null,
       collection: conversationTitle(first?.collection?.named ? first.collection.name : null),
       messages,
       vectors,

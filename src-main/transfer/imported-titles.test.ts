@@ -91,6 +91,23 @@ describe('the title an export gives a conversation', () => {
     expect(world.app.directory.visible()).toMatchObject([{ messages: 6 }])
   })
 
+  it('is what makes months of messages one talk: rows that hold a life under one name are filed by what they say', async () => {
+    const world = await open()
+    const said = [
+      ...bread,
+      'Which trains run at night to Lisbon?',
+      'Trains to Lisbon run at night.',
+      'Night trains to Lisbon?',
+    ]
+    const rows = said.map((text, i) => {
+      const ts = new Date(1_700_000_000_000 + i * 60_000 + (i >= bread.length ? 90 * HOUR_S * 1000 : 0)).toISOString()
+      return JSON.stringify({ conv: 'us', id: `${i}`, ts, author: i % 2 ? 'Ann' : 'Ben', text })
+    })
+    const file = await fileOf(rows.join('\n'), 'a.jsonl')
+    await world.app.imports.run(file, { format: 'auto', signal: new AbortController().signal, report: () => undefined })
+    expect(world.app.directory.visible()).toHaveLength(2)
+  })
+
   it('says nothing where the program had not given one yet', async () => {
     const world = await open()
     await read(world, conversation('a', 'New chat', bread))

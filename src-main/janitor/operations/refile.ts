@@ -15,7 +15,7 @@ const WHOLE = 3_000
 const NEW = 1_000
 
 /**
- * One act for each two buckets. A message that a person or a proved model filed is never among them; two buckets that a person
+ * One act for each two buckets. A message that a person filed is never among them; two buckets that a person
  * holds apart (an undone refiling among the reasons) are never tried again. Nothing is looked at unless something new was said, so
  * a second pass finds nothing.
  */

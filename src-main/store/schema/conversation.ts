@@ -152,6 +152,8 @@ export const continuumSegments = pgTable(
     /** What the export it came with calls the conversation, and the project or custom assistant it was part of. */
     conversationTitle: text('conversation_title'),
     collection: text('collection'),
+    /** It comes from a program that keeps conversations apart: each is one talk unless it clearly turns. */
+    oneTalk: boolean('one_talk').notNull().default(false),
     collapsedAt: time('collapsed_at'),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
   },

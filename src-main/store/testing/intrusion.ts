@@ -61,6 +61,7 @@ export async function furnish(store: Store): Promise<Victim> {
   const { segmentId: older } = await store.turns.importSegment({
     conv: MARK,
     conversationTitle: `A ${MARK} trip`,
+    oneTalk: true,
     messages: [imported],
     vectors: { modelId: MODEL, vectors: [{ id: imported.id, vector: vectorOf(1) }] },
     terms: [[MARK, 1]],

@@ -227,7 +227,11 @@ export const messagesRepository = {
   async markBoundaries(db: Database, shortIds: readonly ShortId[]): Promise<MessageId[]> {
     const recent = await slice(db, shown, newestFirst, 25)
     const found = recent.filter((m) => shortIds.includes(m.shortId)).map((m) => m.id)
-    if (found.length > 0) await db.update(messages).set({ topicChanged: true }).where(inArray(messages.id, found))
+    if (found.length > 0)
+      await db
+        .update(messages)
+        .set({ topicChanged: true, metadata: sql`${messages.metadata} || '{"marked_by_model": true}'` })
+        .where(inArray(messages.id, found))
     return found
   },
 

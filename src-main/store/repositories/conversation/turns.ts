@@ -117,6 +117,8 @@ export const turns = {
       /** What the export calls the conversation, and the project or custom assistant it was part of. */
       conversationTitle?: string | null
       collection?: string | null
+      /** It comes from a program that keeps conversations apart. */
+      oneTalk?: boolean
       messages: NewMessage[]
       vectors: { modelId: string; vectors: { id: MessageId; vector: Float32Array }[] } | null
       terms: [string, number][]
@@ -131,6 +133,7 @@ export const turns = {
       messageIds: ids,
       conversationTitle: input.conversationTitle ?? null,
       collection: input.collection ?? null,
+      oneTalk: input.oneTalk ?? false,
     })
     await indexMessages(db, added, segment)
     if (input.vectors) await messagesRepository.saveVectors(db, input.vectors.modelId, input.vectors.vectors)

@@ -1,11 +1,11 @@
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import { operationId, segmentId } from '@shared/ids'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { bucketProfiles, buckets, messages, termStatistics } from '../../schema'
 import { vectorText } from '../../schema/columns'
-import type { Assignment, FilingCommit, FilingResult, StoredConversation, StoredProfile } from '../../types'
+import type { Assignment, FilingCommit, FilingResult, RegisterWrite, StoredConversation, StoredProfile } from '../../types'
 import { derive } from '../operations/derive'
 import { createBuckets, noteFirstFilings, operations } from '../operations/operations'
 import { me } from '../profile'
@@ -40,9 +40,7 @@ export const filing = {
     await fileFirst(db, first, commit.filedBy)
     for (const a of first) touched.add(a.bucketId)
     await noteJudgement(db, open)
-    if (commit.topicChanged.length > 0) {
-      await db.update(messages).set({ topicChanged: true }).where(inArray(messages.id, commit.topicChanged))
-    }
+    await noteTopics(db, commit)
     await markReturns(
       db,
       first.map((a) => a.messageId),
@@ -59,12 +57,17 @@ export const filing = {
         sentence: commit.refileSentence,
         buckets: [...movedTargets],
         creates: commit.newBuckets.filter((b) => movedTargets.has(b.id) && !firstTargets.has(b.id)),
-        writes: again.map((a) => ({
-          entity: 'message',
-          entityId: a.messageId,
-          field: 'home_bucket_id',
-          after: a.bucketId,
-        })),
+        writes: [
+          ...again.map(
+            (a): RegisterWrite => ({
+              entity: 'message',
+              entityId: a.messageId,
+              field: 'home_bucket_id',
+              after: a.bucketId,
+            }),
+          ),
+          ...(await leadOn(db, again, byId)),
+        ],
       })
       refiled = moved.operationId
       result.buckets.push(...moved.buckets)
@@ -111,13 +114,13 @@ export const filing = {
     }))
   },
 
-  /** What an imported segment's conversation says of where it belongs; null: it was typed here. */
+  /** What an imported segment's conversation says of where it belongs; null: it is none that some program kept apart. */
   async conversationOf(db: Database, segment: SegmentId): Promise<StoredConversation | null> {
     const { rows } = await db.execute<{ title: string | null; collection: string | null; before: string | null }>(sql`
       SELECT s.conversation_title AS title, s.collection, (
         SELECT m.segment_id FROM messages m WHERE m.user_id = ${me} AND m.conv = s.conv AND m.ts < s.start_time
           AND NOT m.is_segment_boundary AND m.segment_id IS NOT NULL ORDER BY m.ts DESC, m.id DESC LIMIT 1) AS before
-      FROM continuum_segments s WHERE s.user_id = ${me} AND s.id = ${segment}::uuid AND s.conv IS NOT NULL`)
+      FROM continuum_segments s WHERE s.user_id = ${me} AND s.id = ${segment}::uuid AND s.conv IS NOT NULL AND s.one_talk`)
     const [row] = rows
     if (!row) return null
     return {
@@ -154,6 +157,60 @@ export const filing = {
         AS t(term text, n integer)
       ON CONFLICT (user_id, term) DO UPDATE SET documents = term_statistics.documents + excluded.documents`)
   },
+}
+
+/** The raw window starts where the talk came to another bucket. What a model marked in hindsight stays marked. */
+async function noteTopics(db: Database, { topicChanged, topicKept = [] }: FilingCommit): Promise<void> {
+  if (topicChanged.length > 0)
+    await db.update(messages).set({ topicChanged: true }).where(inArray(messages.id, topicChanged))
+  if (topicKept.length > 0)
+    await db
+      .update(messages)
+      .set({ topicChanged: false })
+      .where(
+        and(
+          inArray(messages.id, topicKept),
+          eq(messages.topicChanged, true),
+          sql`NOT ${messages.metadata} ? 'marked_by_model'`,
+        ),
+      )
+}
+
+/**
+ * A bucket that these moves empty leads on to where most of it went: nobody is shown a topic with nothing in it, and undoing
+ * the moves brings it back. What a person pinned, named or made stays, empty or not.
+ */
+async function leadOn(
+  db: Database,
+  again: readonly Assignment[],
+  before: ReadonlyMap<string, { bucketId: string | null }>,
+): Promise<RegisterWrite[]> {
+  const going = new Map<string, Map<BucketId, number>>()
+  for (const { messageId, bucketId: to } of again) {
+    const from = before.get(messageId)?.bucketId
+    if (!from) continue
+    const counts = going.get(from) ?? new Map<BucketId, number>()
+    going.set(from, counts.set(to, (counts.get(to) ?? 0) + 1))
+  }
+  if (going.size === 0) return []
+  const left = await db
+    .select({ id: buckets.id, messages: buckets.messageCount })
+    .from(buckets)
+    .where(
+      and(
+        inArray(buckets.id, [...going.keys()]),
+        eq(buckets.shapedBy, 'automation'),
+        isNull(buckets.pinnedAt),
+        isNull(buckets.mergedInto),
+      ),
+    )
+  return left.flatMap(({ id, messages: held }): RegisterWrite[] => {
+    const to = [...(going.get(id) ?? [])].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    const gone = to.reduce((sum, [, n]) => sum + n, 0)
+    const [most] = to[0] ?? []
+    if (most === undefined || gone < held) return []
+    return [{ entity: 'bucket', entityId: id, field: 'own_merged_into', after: most }]
+  })
 }
 
 /** Messages get their first bucket, all at once. */

@@ -28,6 +28,7 @@ export async function insertSegment(
     followsClosed?: string | null
     conversationTitle?: string | null
     collection?: string | null
+    oneTalk?: boolean
   },
 ): Promise<void> {
   const [continuum] = await db.select().from(continuums).limit(1)
@@ -46,6 +47,7 @@ export async function insertSegment(
     followsClosed: input.followsClosed ?? null,
     conversationTitle: input.conversationTitle ?? null,
     collection: input.collection ?? null,
+    oneTalk: input.oneTalk ?? false,
   })
   await db.insert(messages).values({
     userId: me,

@@ -320,6 +320,7 @@ export async function createSegment(
     followsClosed?: string | null
     conversationTitle?: string | null
     collection?: string | null
+    oneTalk?: boolean
   },
 ): Promise<SegmentId> {
   const id = segmentId.parse(uuidv7())
@@ -333,6 +334,7 @@ export async function createSegment(
     followsClosed: input.followsClosed ?? null,
     conversationTitle: input.conversationTitle ?? null,
     collection: input.collection ?? null,
+    oneTalk: input.oneTalk ?? false,
   })
   await joinSegment(db, id, input.messageIds)
   return id
