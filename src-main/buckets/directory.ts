@@ -4,7 +4,7 @@ import type { BucketId } from '@shared/ids'
 import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
 import type { StoredBucket } from '../store/types'
-import { isMisc } from './references'
+import { isMisc, isSameName } from './references'
 
 /**
  * Every bucket of the profile in memory, merged ones too, so that ids, titles and redirects are looked up without asking
@@ -28,6 +28,14 @@ export class BucketDirectory {
     return this.all()
       .filter((b) => b.status !== 'merged')
       .sort((a, b) => (a.lastActive < b.lastActive ? 1 : a.lastActive > b.lastActive ? -1 : a.id < b.id ? -1 : 1))
+  }
+
+  /** The living bucket that would be taken for one of this title; of several an active one, then the newest. */
+  titled(title: string, except?: BucketId): StoredBucket | null {
+    const named = this.visible().filter(
+      (b) => b.id !== except && !isMisc(b.id) && b.status !== 'archived' && isSameName(b.title, title),
+    )
+    return named.find((b) => b.status === 'active') ?? named[0] ?? null
   }
 
   all(): StoredBucket[] {

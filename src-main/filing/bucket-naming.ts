@@ -1,6 +1,5 @@
 import { type BucketId, operationId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
-import { isMisc, isSameName } from '../buckets/references'
 import { cutGraphemes } from '../language/graphemes'
 import { UNTITLED } from '../language/title'
 import type { Clock } from '../runtime/clock'
@@ -25,8 +24,8 @@ export interface NamingPorts {
   clock: Clock
   directory: {
     resolve(id: BucketId): StoredBucket | null
-    /** Everything a person can see. */
-    visible(): StoredBucket[]
+    /** The living bucket that is called so. */
+    titled(title: string, except?: BucketId): StoredBucket | null
     absorb(change: { buckets: readonly StoredBucket[]; removed: readonly BucketId[] }): void
   }
   /** A free id for a title; the system gives the suffix. */
@@ -71,10 +70,7 @@ export class BucketNaming {
    * for a title of one word, which may fit anything.
    */
   sameTitle(title: string, except?: BucketId): StoredBucket | null {
-    const named = this.ports.directory
-      .visible()
-      .filter((b) => b.id !== except && !isMisc(b.id) && b.status !== 'archived' && isSameName(b.title, title))
-    return termsOf(title).length < 2 ? null : (named.find((b) => b.status === 'active') ?? named[0] ?? null)
+    return termsOf(title).length < 2 ? null : this.ports.directory.titled(title, except)
   }
 
   /** The same of what lies in a bucket. */

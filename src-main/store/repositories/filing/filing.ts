@@ -5,7 +5,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { bucketProfiles, buckets, messages, termStatistics } from '../../schema'
 import { vectorText } from '../../schema/columns'
-import type { Assignment, FilingCommit, FilingResult, RegisterWrite, StoredConversation, StoredProfile } from '../../types'
+import type {
+  Assignment,
+  FilingCommit,
+  FilingResult,
+  RegisterWrite,
+  StoredConversation,
+  StoredProfile,
+} from '../../types'
 import { derive } from '../operations/derive'
 import { createBuckets, noteFirstFilings, operations } from '../operations/operations'
 import { me } from '../profile'
