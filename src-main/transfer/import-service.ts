@@ -68,7 +68,7 @@ export class ImportService {
               'cancelled',
               'The import was cancelled. What was read so far is kept; importing again goes on from there.',
             )
-          await this.storeStretch(conversation, stretch, reader.format !== 'jsonl', options.signal)
+          await this.storeStretch(conversation, stretch, reader.format() !== 'jsonl', options.signal)
           summary.new += stretch.length
           options.report(reader.progress(), `${summary.new} messages imported`)
         }
