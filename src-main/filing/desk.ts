@@ -1,5 +1,6 @@
 import type { Actor, Candidate, FiledBy } from '@shared/domain'
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
+import { Mutex } from 'async-mutex'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { Assignment, FilingCommit, FilingResult, NewBucket, OperationResult, StoredMessage } from '../store/types'
@@ -16,7 +17,6 @@ import { WordCounts } from './statistics'
 import { sharedTerms } from './terms'
 import { backgroundOfTexts, topicVector } from './topic-space'
 import { TurnReader } from './turn-reader'
-import { Turnstile } from './turnstile'
 import type { BucketProfile, FilingTurn, StretchJudgement } from './types'
 import { minus } from './vectors'
 
@@ -45,8 +45,8 @@ export class FilingDesk {
   readonly statistics = new WordCounts()
   readonly shelf: ProfileShelf
   readonly reader: TurnReader
-  /** Judging, storing and following are one: whatever files or moves messages goes through here. */
-  readonly turnstile = new Turnstile()
+  /** Judging, storing and following must not interleave: whatever files or moves messages holds this lock. */
+  readonly lock = new Mutex()
   private readonly naming: BucketNaming
   private readonly imported: ImportedTalks
   private readonly keeper: ProfileKeeper
@@ -141,7 +141,7 @@ export class FilingDesk {
 
   /** Judges a whole segment again, for good, and corrects its own earlier calls, never a person's. Answers its buckets. */
   judgeSegment(segment: SegmentId): Promise<{ buckets: BucketId[]; result: FilingResult }> {
-    return this.turnstile.alone(() => this.judgeWhole(segment))
+    return this.lock.runExclusive(() => this.judgeWhole(segment))
   }
 
   private async judgeWhole(segment: SegmentId): Promise<{ buckets: BucketId[]; result: FilingResult }> {
@@ -249,7 +249,7 @@ export class FilingDesk {
   /** Makes the profiles of all buckets anew from the vectors of the model in use. */
   async rebuild(): Promise<void> {
     const homes = (await this.ports.store.buckets.list({ merged: true })).map((b) => b.id)
-    for (const home of homes) await this.turnstile.alone(() => this.keeper.rebuild([home]))
+    for (const home of homes) await this.lock.runExclusive(() => this.keeper.rebuild([home]))
   }
 
   /** Messages changed their home by an operation: the profiles concerned are made anew from the store. */
@@ -257,7 +257,7 @@ export class FilingDesk {
     // A merge moves no home: only what the homes lead to has changed.
     this.shelf.invalidate()
     if (result.homes.length === 0) return
-    await this.turnstile.alone(() => this.keeper.rebuild(result.homes))
+    await this.lock.runExclusive(() => this.keeper.rebuild(result.homes))
   }
 
   /** A commit that files nothing: there is no embedding model to judge with. */

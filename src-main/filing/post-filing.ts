@@ -62,7 +62,7 @@ export function createPostFiling({ desk, embed, modelId }: PostFilingPorts) {
   return {
     /** Nobody else files between a plan and what follows its commit. */
     async plan(message: NewMessage, bucket: BucketId): Promise<PostPlan> {
-      const leave = await desk.turnstile.enter()
+      const leave = await desk.lock.acquire()
       try {
         return await planned(message, bucket, leave)
       } catch (error) {

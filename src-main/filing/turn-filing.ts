@@ -98,7 +98,7 @@ export function createTurnFiling(ports: TurnFilingPorts) {
   return {
     /** Nobody else files between a plan and what follows its commit, so that no profile is built on an older one. */
     async plan(turn: TurnToFile): Promise<TurnFilingPlan> {
-      const leave = await desk.turnstile.enter()
+      const leave = await desk.lock.acquire()
       try {
         return await planned(turn, leave)
       } catch (error) {

@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex'
 import type { Clock } from './clock'
 
 export interface ScheduledTask {
@@ -15,7 +16,8 @@ export interface ScheduledTask {
 export class Scheduler {
   private readonly lastRun = new Map<string, number>()
   private timer: NodeJS.Timeout | undefined
-  private running: Promise<void> = Promise.resolve()
+  /** One look at a time. */
+  private readonly lock = new Mutex()
   private stopped = false
 
   constructor(
@@ -39,7 +41,7 @@ export class Scheduler {
 
   /** Runs what is due by the clock; resolves when it has ended. */
   look(): Promise<void> {
-    this.running = this.running.then(async () => {
+    return this.lock.runExclusive(async () => {
       for (const task of this.tasks) {
         if (this.stopped || !this.isDue(task)) continue
         this.lastRun.set(task.name, this.clock.now())
@@ -50,13 +52,12 @@ export class Scheduler {
         }
       }
     })
-    return this.running
   }
 
   async stop(): Promise<void> {
     this.stopped = true
     clearInterval(this.timer)
-    await this.running
+    await this.lock.runExclusive(() => undefined)
   }
 
   /** Due at first sight, after its period, and if the clock was set back. */

@@ -47,8 +47,8 @@ export function tarballOf(members: Members): Buffer {
     header.write('0000644\0', 100)
     header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124)
     header.write('00000000000\0', 136)
-    header.write('        0ustar\x0000', 148)
-    header.write('0', 156)
+    header.write('        0', 148)
+    header.write('ustar\x0000', 257)
     const sum = header.reduce((total, byte) => total + byte, 0)
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
     return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]

@@ -2,6 +2,7 @@
 import type { MemoryFileView } from '@shared/contract/memory'
 import type { MemoryId } from '@shared/ids'
 import type { MemoryView } from '@shared/memory'
+import { Mutex } from 'async-mutex'
 import { countTokens } from '../../language/tokens'
 import { type MemoryBlocks, memoryBlocks } from './block'
 import { MemoryFolder, whyNotWritten } from './disk'
@@ -40,14 +41,10 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
   let timer: NodeJS.Timeout | undefined
   let quietUntil = 0
   let isClosed = false
-  let turns: Promise<unknown> = Promise.resolve()
+  const lock = new Mutex()
 
   /** One at a time: nothing comes between the look and the write of a rebuild. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = turns.then(work)
-    turns = turn.catch(() => undefined)
-    return turn
-  }
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => lock.runExclusive(work)
 
   /** A disk that refuses is something to tell, no fault: the store holds everything, and it is tried again. */
   async function onDisk<T>(work: () => Promise<T>): Promise<T | null> {

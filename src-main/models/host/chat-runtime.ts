@@ -1,4 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
+import { Mutex } from 'async-mutex'
 import type { GbnfJsonSchema, Llama, LlamaContext, LlamaContextSequence, LlamaModel } from 'node-llama-cpp'
 import type { ChatSource, Generation, HostAnswers, HostCommand } from '../protocol'
 import type { Lane } from '../types'
@@ -6,7 +7,6 @@ import { requireFiles } from './files'
 import { checkGguf } from './gguf-check'
 import { grammarSchema } from './grammar-schema'
 import { generate } from './lane'
-import { Mutex } from './mutex'
 import { buildPrompt } from './prompt'
 import { chatThreads } from './threads'
 
@@ -64,7 +64,7 @@ export class ChatRuntime {
     const lane = await this.#lane(chat, command.lane)
     const waiting = setInterval(onProgress, WAITING_PROGRESS_MS)
     try {
-      return await lane.mutex.run(async () => {
+      return await lane.mutex.runExclusive(async () => {
         clearInterval(waiting)
         const prompt = await buildPrompt(chat.model, command.model.profile, command.messages)
         const grammar = command.schema ? await this.#grammar(chat.model, command.schema) : null
@@ -180,7 +180,7 @@ export class ChatRuntime {
       const opening = chat.lanes.aside
       delete chat.lanes.aside
       const lane = await opening?.catch(() => null)
-      if (lane) await lane.mutex.run(() => lane.context.dispose())
+      if (lane) await lane.mutex.runExclusive(() => lane.context.dispose())
     }, ASIDE_IDLE_MS)
   }
 
@@ -200,7 +200,7 @@ async function dispose(loaded: Promise<LoadedChat>): Promise<void> {
   if (!chat) return
   for (const opening of Object.values(chat.lanes)) {
     const lane = await opening.catch(() => null)
-    if (lane) await lane.mutex.run(() => lane.context.dispose())
+    if (lane) await lane.mutex.runExclusive(() => lane.context.dispose())
   }
   await chat.model.dispose()
 }

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeatureExtractionPipeline } from '@huggingface/transformers'
 import { CatchmentError } from '@shared/contract/errors'
+import { Mutex } from 'async-mutex'
 import type { EmbeddingSource, HostAnswers, HostCommand } from '../protocol'
+import type { Priority } from '../types'
 import { requireFiles } from './files'
 import { planCalls, type Row } from './rows'
 import { embeddingThreads } from './threads'
-import { Turnstile } from './turnstile'
 import { boundText, poolWindows, splitIntoWindows } from './windows'
 
 type EmbedCommand = Extract<HostCommand, { type: 'embed' }>
@@ -15,12 +16,16 @@ type EmbedCommand = Extract<HostCommand, { type: 'embed' }>
 /** Room for the tokens a tokenizer puts around its input. */
 const SPECIAL_TOKENS = 2
 
+/** Who goes first of those that wait for the runtime; within one priority in order of arrival. */
+export const RANK: Readonly<Record<Priority, number>> = { turn: 2, normal: 1, backlog: 0 }
+
 /** The names transformers.js looks for. */
 const ONNX_FILES = { q4: 'model_q4.onnx', q8: 'model_quantized.onnx', fp32: 'model.onnx' } as const
 
 /** transformers.js behind the host's commands: loaded at first use, one call at a time, the turn being typed first. */
 export class EmbeddingRuntime {
-  readonly #turnstile = new Turnstile()
+  /** One inference at a time; of those waiting, the highest priority first. */
+  readonly #lock = new Mutex()
   #loaded: { key: string; pipe: Promise<FeatureExtractionPipeline> } | null = null
 
   get loaded(): string | null {
@@ -62,7 +67,7 @@ export class EmbeddingRuntime {
   async unload(): Promise<void> {
     const loaded = this.#loaded
     this.#loaded = null
-    if (loaded) await this.#turnstile.pass('backlog', async () => (await loaded.pipe).dispose())
+    if (loaded) await this.#lock.runExclusive(async () => (await loaded.pipe).dispose(), RANK.backlog)
   }
 
   async #run(
@@ -73,7 +78,7 @@ export class EmbeddingRuntime {
   ): Promise<Float32Array[]> {
     const vectors: Float32Array[] = rows.map(() => new Float32Array())
     for (const call of planCalls(rows)) {
-      await this.#turnstile.pass(priority, async () => {
+      await this.#lock.runExclusive(async () => {
         signal.throwIfAborted()
         const output = await pipe(
           call.map((index) => rows[index]?.text ?? ''),
@@ -87,7 +92,7 @@ export class EmbeddingRuntime {
         output.dispose()
         // The call blocked this thread: let waiting messages in before the next one.
         await nextTurn()
-      })
+      }, RANK[priority])
     }
     return vectors
   }
@@ -97,7 +102,7 @@ export class EmbeddingRuntime {
     if (this.#loaded?.key === key) return this.#loaded.pipe
     const previous = this.#loaded
     const pipe = (async () => {
-      if (previous) await this.#turnstile.pass('turn', async () => (await previous.pipe).dispose())
+      if (previous) await this.#lock.runExclusive(async () => (await previous.pipe).dispose(), RANK.turn)
       return loadPipeline(source)
     })()
     const loaded = { key, pipe }
