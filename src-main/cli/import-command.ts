@@ -1,6 +1,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { ImportCounts, ImportPreview, ImportSummary } from '@shared/contract/transfer'
 import type { Command } from 'commander'
+import { archiveAt, readArchive } from '../transfer/archive/read-archive'
 import { IMPORT_FORMATS, type ImportFormat } from '../transfer/formats'
 import type { ImportOptions } from '../transfer/import-service'
 import type { Cli } from './cli'
@@ -18,12 +19,28 @@ export function addImportCommand(program: Command, cli: Cli): void {
     .action(async (path: string, flags: { format: string; dryRun?: boolean }) => {
       const format = ['auto', ...IMPORT_FORMATS].find((f): f is ImportFormat | 'auto' => f === flags.format)
       if (!format) throw new CatchmentError('bad_request', `--format is one of auto, ${IMPORT_FORMATS.join(', ')}.`)
+      if (format === 'auto' && !flags.dryRun && (await takeIn(cli, path))) return
       await cli.withApp({}, async (app) => {
         const options: ImportOptions = { format, signal: AbortSignal.any([]), report: showProgress }
         if (flags.dryRun) printPreview(cli, await app.imports.preview(path, options))
         else printSummary(cli, await app.imports.run(path, options))
       })
     })
+}
+
+/** An archive of Catchment into an empty profile; false if it is something else, or the profile is not empty. */
+async function takeIn(cli: Cli, path: string): Promise<boolean> {
+  if (!(await archiveAt(path))) return false
+  return cli.withStore(async (handle) => {
+    const store = handle.forProfile(await handle.ensureProfile(cli.profile()))
+    if (!(await store.archive.isEmpty())) return false
+    const { manifest, rows } = await readArchive(path, store, { signal: AbortSignal.any([]), report: showProgress })
+    const messages = (await store.messages.overview()).messages
+    const value = { read: messages, new: messages, skipped: 0, failed: 0, reasons: [] }
+    const text = `The archive of “${manifest.profile.name}” of ${manifest.createdAt} is here: ${messages} messages, ${rows} rows.`
+    printValue(cli.out(), value, text)
+    return true
+  })
 }
 
 function showProgress(progress: number | null, detail: string): void {

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { confirms, describeDeletion } from '../profiles/deletion'
 import { eraseProfile } from '../profiles/erase'
 import type { StoredProfileEntry, StoreHandle } from '../store/client'
+import { writeArchive } from '../transfer/archive/write-archive'
 import { type ExportPorts, exported, exportToFile } from '../transfer/export-service'
 import { bucketMeant } from './arguments'
 import type { Cli } from './cli'
@@ -33,8 +34,14 @@ export function addProfileCommands(program: Command, cli: Cli): void {
   })
 
   withExportFlags(
-    program.command('export').description('the profile’s messages, for other programs or for reading'),
-  ).action(async (options: ExportFlags) => exportProfile(cli, cli.profile(), options))
+    program
+      .command('export [file]')
+      .description('the profile’s messages, for other programs or for reading; with --all everything, as one archive')
+      .option('--all', 'the whole profile into FILE, which “import FILE” takes into an empty profile'),
+  ).action(async (file: string | undefined, options: ExportFlags & { all?: boolean }) => {
+    if (options.all) return archiveProfile(cli, cli.profile(), file ?? options.out)
+    return exportProfile(cli, cli.profile(), { ...options, ...(file === undefined ? {} : { out: file }) })
+  })
 }
 
 const withExportFlags = (command: Command): Command =>
@@ -117,6 +124,18 @@ async function exportProfile(cli: Cli, name: string, flags: ExportFlags): Promis
     // A file gets every character as it is; a terminal would obey some of them.
     const asShown = process.stdout.isTTY ? visibleText : (text: string) => text
     for await (const text of exported(ports, options)) cli.out().write(asShown(text))
+  })
+}
+
+async function archiveProfile(cli: Cli, name: string, file: string | undefined): Promise<void> {
+  if (file === undefined)
+    throw new CatchmentError('bad_request', '“export --all” needs the name of the archive: export --all FILE.zip')
+  await cli.withStore(async (handle) => {
+    const profile = await find(handle, name)
+    const ports = { store: handle.forProfile(profile.id), profile, now: () => Date.now() }
+    const options = { signal: AbortSignal.any([]), report: () => undefined }
+    const { rows, messages } = await writeArchive(file, ports, options)
+    printValue(cli.out(), { messages, rows, file }, `${messages} messages and everything around them: ${rows} rows.`)
   })
 }
 

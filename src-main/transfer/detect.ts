@@ -28,6 +28,8 @@ const NO_TEXT =
 export function kindByName(name: string): FileKind | null {
   const base = name.split('/').at(-1) ?? name
   if (NO_TEXT.test(base)) return aside('pictures, sounds and other files of the export')
+  if (/^tables\/(?!messages\.)\w+\.jsonl$/.test(name))
+    return aside('buckets, receipts, memories and settings of an archive, which come back into an empty profile only')
   if (/\.html?$/i.test(base))
     return aside('pages for a browser (choose JSON where the program asks for a format; pages are not read)')
   return null
@@ -84,6 +86,7 @@ function objectKind(text: string): FileKind {
   if (hasKey(text, 'history', 'messages') && /"(?:chat|history)"\s*:\s*\{/.test(text))
     return talks('open-webui', object)
   if (/"object"\s*:\s*"thread"/.test(text)) return aside('settings of conversations (their names are used)')
+  if (/"format"\s*:\s*"catchment-archive"/.test(text)) return aside('the head of an archive')
   const beside = asideKind(text)
   if (beside) return beside
   return { kind: 'unknown', sentence: 'The file holds JSON, but neither conversations nor one message per line.' }
@@ -132,6 +135,7 @@ function formatOfRow(row: NonNullable<ReturnType<typeof fieldsOf>>): ImportForma
     return 'sillytavern'
   if (row.object === 'thread.message' || ('thread_id' in row && 'role' in row && 'content' in row)) return 'jan'
   if (Array.isArray(row.messages) || 'mapping' in row || 'chat_messages' in row) return null
+  if ('external_id' in row && 'is_segment_boundary' in row) return 'catchment'
   return 'conv' in row || typeof row.type === 'string' ? 'jsonl' : null
 }
 

@@ -1,6 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CatchmentError } from '@shared/contract/errors'
@@ -9,6 +7,7 @@ import type { BucketId } from '@shared/ids'
 import type { Store } from '../store/protocol'
 import { jsonlLine } from './export-jsonl'
 import { MarkdownWriter } from './export-markdown'
+import { writeWhole } from './write-whole'
 
 export interface ExportPorts {
   /** The profile that is exported, as itself. */
@@ -72,37 +71,13 @@ export async function* exported(ports: ExportPorts, options: ExportOptions): Asy
  * @throws CatchmentError `disk_full`, `not_found`, `unavailable` if the file cannot be written, `cancelled`
  */
 export async function exportToFile(file: string, ports: ExportPorts, options: ExportOptions): Promise<ExportSummary> {
-  const draft = `${file}.${process.pid}.part`
   let summary: ExportSummary = { messages: 0 }
   async function* text(): AsyncGenerator<string> {
     summary = yield* exported(ports, options)
   }
-  try {
-    await mkdir(dirname(file), { recursive: true })
+  await writeWhole(file, async (draft) => {
     await pipeline(Readable.from(text()), createWriteStream(draft, { mode: 0o600, flush: true }))
-    await rename(draft, file)
-    return summary
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined)
-    throw fileFailure(error)
-  }
-}
-
-function fileFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || error instanceof CatchmentError) return error
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-    return new CatchmentError(
-      'disk_full',
-      'The disk is full, and the export was not written. Free some space and try again.',
-      {
-        cause: error,
-      },
-    )
-  return new CatchmentError(
-    'unavailable',
-    `The export could not be written there (${String(error.code)}). Choose another place.`,
-    {
-      cause: error,
-    },
-  )
+    return true
+  })
+  return summary
 }

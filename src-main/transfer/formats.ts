@@ -10,6 +10,7 @@ export const PROGRAMS = {
   sillytavern: 'SillyTavern',
   markdown: 'Markdown',
   jsonl: 'JSONL',
+  catchment: 'Catchment',
 } as const
 
 export type ImportFormat = keyof typeof PROGRAMS

@@ -1,5 +1,6 @@
 /** Names of projects, folders and threads, from the small files beside the conversations. */
 
+import { ARCHIVED_PROFILE } from './readers/catchment'
 import { fieldsIn, fieldsOf, nameOf, wordsOf } from './readers/fields'
 import { readText } from './source/text'
 import type { Source } from './source/types'
@@ -11,6 +12,12 @@ export async function namesBeside(source: Source): Promise<ReadonlyMap<string, s
   const names = new Map<string, string>()
   if (source.kind === 'file') return names
   for (const file of source.files) {
+    if (file.name === 'manifest.json' && file.size < MOST_BYTES) {
+      const profile = recordsIn((await readText(file, MOST_BYTES)).head).map((head) =>
+        nameOf(fieldsOf(head.profile)?.id),
+      )
+      if (profile[0]) names.set(ARCHIVED_PROFILE, profile[0])
+    }
     if (
       file.size > MOST_BYTES ||
       !/(?:^|\/)(?:projects?|folders|thread|custom_gpts|gizmos)(?:\/[^/]+)?\.json$/i.test(file.name)

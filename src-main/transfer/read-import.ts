@@ -9,7 +9,7 @@ import { ELEMENT_READERS, type FileContext } from './readers'
 import { readGemini } from './readers/gemini'
 import { readMarkdown } from './readers/markdown'
 import type { OldSummary } from './readers/old-summary'
-import { readRows, rowReaderOf } from './readers/rows'
+import { isRowFormat, readRows, rowReaderOf } from './readers/rows'
 import { jsonValues } from './source/json-array'
 import { openSource } from './source/open-source'
 import { readText, type TextFile } from './source/text'
@@ -161,7 +161,7 @@ class Reading {
       if (conversation) yield conversation
       return 1
     }
-    if (format === 'jsonl' || format === 'jan' || format === 'sillytavern')
+    if (isRowFormat(format))
       return yield* readRows(chunks, rowReaderOf(format, context), context, (summary) => this.summaries.push(summary))
     const elements = jsonValues(
       chunks,
@@ -207,7 +207,7 @@ class Reading {
 /** Where a person named the program, the file is read as theirs. Throws `import_broken` if it cannot be. */
 function shapeFor(format: ImportFormat, head: string): Shape {
   if (format === 'markdown') return { in: 'text' }
-  if (format === 'jsonl' || format === 'jan' || format === 'sillytavern') return { in: 'lines' }
+  if (isRowFormat(format)) return { in: 'lines' }
   const text = head.trimStart()
   if (text.startsWith('[')) return { in: 'list' }
   if (text.startsWith('{')) return { in: 'object' }

@@ -1,3 +1,4 @@
+import { archive } from './archive/archive'
 import { bucketsRepository, preferencesRepository } from './buckets/buckets'
 import { hintsRepository } from './buckets/hints'
 import { janitorRepository } from './buckets/janitor'
@@ -22,6 +23,7 @@ import { verification } from './verification'
 
 /** Every unit of work the store offers: `store.<repository>.<method>(…)` is one transaction as the profile's role. */
 export const repositories = {
+  archive,
   buckets: bucketsRepository,
   consolidation: consolidationRepository,
   contexts: contextsRepository,

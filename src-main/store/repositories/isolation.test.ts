@@ -60,9 +60,13 @@ const ANSWERS_ANYWAY = new Set([
   ...['hints.add', 'operations.counts', 'sessions.open', 'turns.begin', 'turns.importSegment'],
   ...['filing.commit', 'turns.finish', 'verification.run', 'search.evidence', 'search.catchUp', 'search.warm'],
   ...['memories.metrics', 'memoryWriting.add'],
+  // What the tables are called is the same for all; an empty profile says that it is empty.
+  ...['archive.tables', 'archive.migrations', 'archive.stamp', 'archive.isEmpty'],
 ])
 /** With these the victim herself gets nothing and changes nothing in this sample; what they would reach, others reach too. */
 const HOLLOW = new Set([
+  'archive.finish',
+  'archive.isEmpty',
   'buckets.refreshStarred',
   'buckets.toRebuild',
   'consolidation.outdated',

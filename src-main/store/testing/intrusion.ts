@@ -300,6 +300,21 @@ type Values<R extends keyof Store> = {
 }
 
 export const intrusions: { [R in keyof Store]: Values<R> } = {
+  archive: {
+    tables: () => [],
+    page: () => [{ table: 'messages', after: null, limit: 100 }],
+    stamp: () => [],
+    migrations: () => [],
+    isEmpty: () => [],
+    begin: () => [],
+    insert: () => [
+      {
+        table: 'preferences',
+        rows: [JSON.stringify({ key: 'stolen', value: 1, updated_at: new Date(NOW).toISOString() })],
+      },
+    ],
+    finish: () => [],
+  },
   buckets: {
     list: () => [{ merged: true }],
     byIds: (v) => [[v.bucket, v.merged]],

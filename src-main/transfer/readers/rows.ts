@@ -2,6 +2,7 @@
 
 import { linesOf } from '../source/lines'
 import type { ImportedConversation } from '../types'
+import { archivedRow } from './catchment'
 import { ConversationBuffer } from './conversation-buffer'
 import type { FileContext } from './index'
 import { janRow } from './jan'
@@ -9,10 +10,16 @@ import { type Row, readRow } from './jsonl-row'
 import type { OldSummary } from './old-summary'
 import { SillyTavernRows } from './silly-tavern'
 
+/** Programs that write one message a line. */
+export type RowFormat = 'jsonl' | 'jan' | 'sillytavern' | 'catchment'
+const ROW_FORMATS: readonly string[] = ['jsonl', 'jan', 'sillytavern', 'catchment'] satisfies RowFormat[]
+export const isRowFormat = (format: string): format is RowFormat => ROW_FORMATS.includes(format)
+
 /** Reads one line; never throws. */
 export type RowReader = (line: string, number: number) => Row
 
-export function rowReaderOf(format: 'jsonl' | 'jan' | 'sillytavern', context: FileContext): RowReader {
+export function rowReaderOf(format: RowFormat, context: FileContext): RowReader {
+  if (format === 'catchment') return (line) => archivedRow(line, context)
   if (format === 'jan') return (line) => janRow(line, context)
   if (format === 'sillytavern') {
     const chat = new SillyTavernRows(context)

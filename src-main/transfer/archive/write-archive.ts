@@ -1,0 +1,105 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CatchmentError } from '@shared/contract/errors'
+import { ZipFile } from 'yazl'
+import type { Store } from '../../store/protocol'
+import { writeWhole } from '../write-whole'
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type ArchiveManifest, MANIFEST, tableFile } from './manifest'
+
+export interface ArchivePorts {
+  store: Store
+  profile: { id: string; name: string }
+  now(): number
+}
+
+export interface ArchiveOptions {
+  signal: AbortSignal
+  report(progress: number | null, detail: string): void
+}
+
+const PAGE = 500
+const MOST_ATTEMPTS = 3
+
+/**
+ * Writes the whole profile into one zip archive: messages, buckets with summaries and states, segments, receipts, memories,
+ * tasks and settings; keys of servers are not among them. The file is there when it is complete and not before.
+ * @throws CatchmentError `disk_full`, `unavailable`, `cancelled`, `conflict` if the profile kept changing meanwhile
+ */
+export async function writeArchive(
+  file: string,
+  ports: ArchivePorts,
+  options: ArchiveOptions,
+): Promise<{ rows: number; messages: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await ports.store.archive.stamp()
+    let manifest: ArchiveManifest | null = null
+    const changed = await writeWhole(file, async (draft) => {
+      manifest = await writeTo(draft, ports, options)
+      return (await ports.store.archive.stamp()) === before
+    })
+    if (changed && manifest !== null) {
+      const { tables }: ArchiveManifest = manifest
+      const { messages } = await ports.store.messages.overview()
+      return { rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0), messages }
+    }
+    if (attempt === MOST_ATTEMPTS)
+      throw new CatchmentError('conflict', 'The conversation went on while it was archived. Try again when it rests.')
+  }
+}
+
+async function writeTo(file: string, ports: ArchivePorts, options: ArchiveOptions): Promise<ArchiveManifest> {
+  const { store, profile } = ports
+  const tables: Record<string, number> = {}
+  const zip = new ZipFile()
+  const written = pipeline(zip.outputStream, createWriteStream(file, { mode: 0o600, flush: true }))
+  const all = await store.archive.tables()
+  const { messages } = await store.messages.overview()
+  let rows = 0
+  for (const { name } of all) {
+    tables[name] = 0
+    const lines = linesOf(store, name, options.signal, (count) => {
+      tables[name] = (tables[name] ?? 0) + count
+      rows += count
+      options.report(messages === 0 ? null : Math.min(0.99, rows / (messages * all.length)), `${rows} rows archived`)
+    })
+    await added(zip, Readable.from(lines), tableFile(name))
+  }
+  const manifest: ArchiveManifest = {
+    format: ARCHIVE_FORMAT,
+    version: ARCHIVE_VERSION,
+    createdAt: new Date(ports.now()).toISOString(),
+    profile: { id: profile.id, name: profile.name },
+    migrations: await store.archive.migrations(),
+    tables,
+  }
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), MANIFEST)
+  zip.end()
+  await written
+  return manifest
+}
+
+/** Adds a member and waits until it was read: one table at a time is in memory, and that by pages. */
+const added = (zip: ZipFile, stream: Readable, name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    stream.on('end', resolve)
+    stream.on('error', reject)
+    zip.addReadStream(stream, name)
+  })
+
+async function* linesOf(
+  store: Store,
+  table: string,
+  signal: AbortSignal,
+  count: (rows: number) => void,
+): AsyncGenerator<string> {
+  let after: string | null = null
+  for (;;) {
+    if (signal.aborted) throw new CatchmentError('cancelled', 'The export was cancelled.')
+    const page: string[] = await store.archive.page({ table, after, limit: PAGE })
+    count(page.length)
+    if (page.length > 0) yield `${page.join('\n')}\n`
+    after = page.at(-1) ?? null
+    if (page.length < PAGE) return
+  }
+}
