@@ -149,6 +149,7 @@ export type OperationKind =
   | 'edit_memory'
   | 'add_memory'
   | 'forget_memory'
+  | 'end_memory'
   | 'pin_memory'
   | 'unpin_memory'
   | 'consolidate_memories'

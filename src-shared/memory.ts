@@ -67,8 +67,10 @@ export interface MemoryView {
   accessTier: AccessTier
   heat: HeatTier
   pinned: boolean
-  /** Set while a summary stands for it. */
+  /** The summary that stands for it; of an entry that ended, the later statement that took its place. */
   supersededBy: MemoryId | null
+  /** When what it says ceased to be so: taken back, replaced, cancelled or past. Null while it holds. */
+  endedAt: IsoTime | null
   forgottenAt: IsoTime | null
   createdAt: IsoTime
   updatedAt: IsoTime

@@ -167,11 +167,31 @@ describe('memories', () => {
     await world.close()
   })
 
-  it('leave other people’s words in an import alone', async () => {
+  it('are learned from every author but those told apart, and one person’s move is not another’s', async () => {
     const world = await openTestApp(test)
     await bring(world, 'friends', ['Ann', 'I live in Porto.'], ['Ben', 'I live in Oslo.'])
     await bring(world, 'alone', ['Ann', 'I have two cats.'], ['assistant', 'I live in a computer.'])
-    expect(await contents(world)).toEqual(['I have two cats'])
+    expect(await contents(world)).toEqual(['I live in Porto', 'I live in Oslo', 'I have two cats'])
+    await world.app.settings.set({ otherSpeakers: ['Ben'] })
+    await bring(world, 'later', ['Ann', 'I live in Braga.'], ['Ben', 'I live in Rome.'])
+    expect(await contents(world)).toEqual(['I live in Oslo', 'I have two cats', 'I live in Braga'])
+    await world.close()
+  })
+
+  it('end where a later statement takes them back, with a receipt that brings them back; and are not learned again from the old words', async () => {
+    const world = await openTestApp(test)
+    await bring(world, 'one', ['user', "I'm vegetarian."], ['assistant', 'Noted.'])
+    await bring(world, 'two', ['user', "I'm not vegetarian anymore."], ['assistant', 'Noted.'])
+    expect(await contents(world)).toEqual(["I'm not vegetarian anymore"])
+    const [old] = (await world.app.memories.list({ limit: 10, ended: true })).memories
+    const [now] = (await world.app.memories.list({ limit: 10 })).memories
+    expect(old).toMatchObject({ content: "I'm vegetarian", supersededBy: now?.id })
+    expect(old?.endedAt).toBe(now?.createdAt)
+    await bring(world, 'three', ['user', 'Remember that I live in Rome.'], ['assistant', 'Noted.'])
+    const [receipt] = await world.store.memories.history(old?.id ?? (now?.id as NonNullable<typeof now>['id']))
+    expect(receipt?.sentence).toBe("“I'm vegetarian” holds no more: you said “I'm not vegetarian anymore”.")
+    if (receipt) await world.app.buckets.undo(receipt.id)
+    expect(await contents(world)).toContain("I'm vegetarian")
     await world.close()
   })
 

@@ -128,6 +128,7 @@ export type RegisterField =
   | 'done'
   | 'own_state'
   | 'superseded_by'
+  | 'ended_at'
   | 'forgotten_at'
   | 'sensitive'
 

@@ -30,6 +30,7 @@ export function aMemory(n: number, change: Partial<MemoryView> = {}): MemoryView
     heat: 'HOT',
     pinned: false,
     supersededBy: null,
+    endedAt: null,
     forgottenAt: null,
     createdAt: at(n),
     updatedAt: at(n),

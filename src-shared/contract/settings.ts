@@ -55,6 +55,8 @@ export const settingsSchema = z.object({
   memoryStrategy: z.enum(['auto', 'simple', 'dual_mode', 'llm']).default('auto'),
   /** Which memories are put together: all of a category, or within it those about one thing. */
   memoryGroupBy: z.enum(['category', 'category_and_topic']).default('category_and_topic'),
+  /** Authors of imported talks who are not the person: nothing is learned from what they say (07-settled). */
+  otherSpeakers: z.array(z.string().max(200)).max(1000).default([]),
   /** Sensitive memories may go to a model that is not on this machine (07-settled, Memory). */
   piiToRemote: z.boolean().default(false),
   /** So many model calls of personal tasks a day while nobody is at the app (02-janitor-memory, Heartbeat). */

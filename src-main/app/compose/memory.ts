@@ -23,7 +23,7 @@ import type { Foundations } from './foundations'
 export type MemoryParts = Awaited<ReturnType<typeof composeMemory>>
 
 export async function composeMemory(base: Foundations, desk: FilingDesk, operations: OperationLog) {
-  const { store, bus, settings, models, embedder, region, chat, onFault, profileId } = base
+  const { store, bus, settings, models, embedder, region, chat, place, onFault, profileId } = base
   const { clock, handle, profile } = base.options
   const apply = operations.apply.bind(operations)
 
@@ -38,6 +38,7 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     apply,
     // Copies are made before migrations only, and none of them is dropped by itself.
     backupsUntil: () => Promise.resolve(null),
+    beforeEnding: (ids) => consolidation.beforeEnding(ids),
     onFault,
   })
 
@@ -97,11 +98,14 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     embedder,
     background: () => desk.textBackground(),
     reading: () => entries.reading(),
-    profileName,
+    others: () => settings.get().otherSpeakers,
+    place: () => ({ timeZone: place().timeZone, region: region() }),
     chat,
     can: (ability) => models.can(ability),
     learned: (list) => entries.changed(list),
     finish: (id) => entries.finish(id),
+    end: (ending) => entries.end(ending),
+    forget: async (id) => void (await entries.forget(id)),
     onFault,
   })
   return { value, entries, consolidation, compression, file, extraction, folder, profileName }

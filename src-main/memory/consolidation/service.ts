@@ -212,7 +212,9 @@ export function createConsolidation(ports: ConsolidationPorts) {
      * else it stood for stands again by itself.
      */
     async follow({ memories }: OperationResult): Promise<void> {
-      const hidden = (memories?.memories ?? []).filter((memory) => memory.supersededBy !== null)
+      const hidden = (memories?.memories ?? []).filter(
+        (memory) => memory.supersededBy !== null && memory.endedAt === null,
+      )
       if (hidden.length === 0) return
       const outdated = await store.consolidation.outdated(hidden.map((memory) => memory.id))
       for (const id of outdated) await takeApart(id)
@@ -227,6 +229,14 @@ export function createConsolidation(ports: ConsolidationPorts) {
         await takeApart(summary)
         await store.memoryWriting.erase(summary, ports.clock.now())
       }
+    },
+
+    /** Memories are about to end: what a summary says of them holds no more either. */
+    async beforeEnding(ids: readonly MemoryId[]): Promise<void> {
+      const behind = (await store.memories.byIds(ids)).flatMap((m) =>
+        m.endedAt === null && m.supersededBy !== null ? [m.supersededBy] : [],
+      )
+      for (const summary of new Set(behind)) await takeApart(summary)
     },
 
     /** Ends a run under way, which changes nothing then. */
@@ -291,6 +301,7 @@ const unchanged = (now: StoredMemory, then: StoredMemory | undefined): boolean =
   then !== undefined &&
   now.content === then.content &&
   now.supersededBy === null &&
+  now.endedAt === null &&
   now.forgottenAt === null &&
   now.ownState === 'live' &&
   now.category === then.category

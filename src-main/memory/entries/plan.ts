@@ -1,5 +1,6 @@
 /** A person's acts on memories as operations of the log: what is written and the sentence of the receipt. Pure. */
 import type { Actor, OperationKind } from '@shared/domain'
+import type { MemoryId } from '@shared/ids'
 import type { MemoryCategory } from '@shared/memory'
 import { cutGraphemes } from '../../language/graphemes'
 import type { NewMemory, RegisterField, RegisterWrite, StoredMemory } from '../../store/types'
@@ -93,6 +94,33 @@ export const planDone = (memory: StoredMemory): MemoryDraft => ({
   ...draftOf('edit_memory', `${quoted(memory.content)} is done: you said so.`, [write(memory, 'done', 'true')]),
   actor: 'segment',
 })
+
+/** Entries that hold no more. */
+export interface Ending {
+  ids: readonly MemoryId[]
+  /** The later statement that takes their place; null: there is none. */
+  by: MemoryId | null
+  /** When they ceased to hold, milliseconds. */
+  at: number
+  /** What the person said; null: their day is past. */
+  why: string | null
+}
+
+/** What was taken back, replaced, cancelled or is past ends: kept for the history, out of file and recall (07-settled). */
+export function planEnd(memories: readonly StoredMemory[], { by, at, why }: Ending): MemoryDraft | null {
+  const standing = memories.filter((m) => m.endedAt === null && m.forgottenAt === null)
+  if (standing.length === 0) return null
+  const names = standing.map((m) => quoted(m.content)).join(', ')
+  const verb = standing.length === 1 ? 'holds' : 'hold'
+  const sentence = why === null ? `${names}: its day is past.` : `${names} ${verb} no more: you said ${quoted(why)}.`
+  return {
+    ...draftOf('end_memory', sentence, [
+      ...standing.map((m) => write(m, 'ended_at', new Date(at).toISOString())),
+      ...(by === null ? [] : standing.map((m) => write(m, 'superseded_by', by))),
+    ]),
+    actor: 'segment',
+  }
+}
 
 /** @param at milliseconds */
 export function planPin(memory: StoredMemory, pinned: boolean, at: number): MemoryDraft | null {

@@ -15,7 +15,17 @@ import { toMessageView } from '../../store/views'
 import { introducedNames } from '../pii/names'
 import type { ValueService } from '../value/rescore'
 import { type Reading, readContent } from './facts'
-import { type MemoryDraft, type MemoryEdit, planAdd, planDone, planEdit, planForget, planPin } from './plan'
+import {
+  type Ending,
+  type MemoryDraft,
+  type MemoryEdit,
+  planAdd,
+  planDone,
+  planEdit,
+  planEnd,
+  planForget,
+  planPin,
+} from './plan'
 import { toMemoryView } from './view'
 
 export interface MemoryPorts {
@@ -28,6 +38,8 @@ export interface MemoryPorts {
   region(): string
   /** Logs and applies an operation; everybody follows it. */
   apply(draft: MemoryDraft): Promise<OperationResult>
+  /** Entries are about to end: summaries that say what they say are taken apart. */
+  beforeEnding(ids: readonly MemoryId[]): Promise<void>
   /** When the last backup that may hold what is erased now will be dropped, milliseconds; null: there is none. */
   backupsUntil(): Promise<number | null>
   onFault(error: unknown): void
@@ -65,7 +77,7 @@ export function createMemoryEntries(ports: MemoryPorts) {
   /** An entry that stands and says just this. */
   async function saying(content: string): Promise<StoredMemory | null> {
     const hash = contentHash(content)
-    return (await store.memories.ofHash(hash)).find((m) => m.supersededBy === null && m.forgottenAt === null) ?? null
+    return (await store.memories.ofHash(hash)).find((m) => stands(m)) ?? null
   }
 
   function tell(memories: readonly StoredMemory[], removed: readonly MemoryId[] = []): void {
@@ -175,6 +187,13 @@ export function createMemoryEntries(ports: MemoryPorts) {
       if (!memory.done) await ports.apply(planDone(memory))
     },
 
+    /** Ends entries that hold no more. What a summary says of them is taken apart first. */
+    async end(ending: Ending): Promise<void> {
+      await ports.beforeEnding(ending.ids)
+      const draft = planEnd(await store.memories.byIds(ending.ids), ending)
+      if (draft) await ports.apply(draft)
+    },
+
     async pin(id: MemoryId, pinned: boolean): Promise<MemoryAct> {
       const memory = await find(id)
       return perform(id, planPin(memory, pinned, clock.now()), pinned ? 'It is pinned already.' : 'It is not pinned.')
@@ -243,7 +262,8 @@ export function createMemoryEntries(ports: MemoryPorts) {
   return service
 }
 
-const stands = (m: StoredMemory): boolean => m.ownState === 'live' && m.supersededBy === null && m.forgottenAt === null
+const stands = (m: StoredMemory): boolean =>
+  m.ownState === 'live' && m.supersededBy === null && m.forgottenAt === null && m.endedAt === null
 
 function levelsOf(rows: readonly StoredLevel[]): MemoryLevel[] {
   const tokens = new Map(rows.map((r) => [r.id, r.tokenCount]))

@@ -16,6 +16,10 @@ export interface Candidate {
   reflection: Reflection | null
   /** When it was said, milliseconds. */
   at: number
+  /** Who said it, as the import keeps it; `user` for the person of this profile. */
+  author: string
+  /** Kept only if something that stands says the contrary (`patterns.ts`). */
+  onlyAsContrary?: true
 }
 
 export const CONFIDENCE = { confirmed: 1, pattern: 0.8, model: 0.7, assistant: 0.4 } as const

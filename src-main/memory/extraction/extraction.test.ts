@@ -29,14 +29,11 @@ const idsOf = (...list: StoredMessage[]) => new Set<string>(list.map((m) => m.id
 const signal = new AbortController().signal
 
 describe('whose words are read', () => {
-  it('are the person’s: of an import with one name that name’s, of one with several only the profile’s', () => {
+  it('are the person’s: of every author who is not the assistant, but for those told apart at the import', () => {
     const talk = [message('a', { author: 'Ann' }), message('b', { author: 'Ben' }), reply('c')]
-    expect(ownMessages(talk, 'default')).toEqual([])
-    expect(ownMessages(talk, 'ben').map((m) => m.text)).toEqual(['b'])
-    expect(ownMessages([talk[0] ?? reply(''), reply('x'), message('y')], 'default').map((m) => m.text)).toEqual([
-      'a',
-      'y',
-    ])
+    expect(ownMessages(talk, []).map((m) => m.text)).toEqual(['a', 'b'])
+    expect(ownMessages(talk, [' ann ']).map((m) => m.text)).toEqual(['b'])
+    expect(ownMessages([message('y')], ['Ann']).map((m) => m.text)).toEqual(['y'])
   })
 
   it('are the assistant’s only once the person confirmed them, and then with little confidence', () => {
@@ -107,6 +104,7 @@ describe('what was recalled', () => {
       sourceMessageIds: [id],
       reflection: null,
       at: START,
+      author: 'user',
     })
     const notes: { messageId: MessageId; texts: string[] }[] = [
       { messageId: id, texts: ['I live in Porto near the river'] },

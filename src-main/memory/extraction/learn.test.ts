@@ -41,6 +41,7 @@ const candidate = (content: string, over: Partial<Candidate> = {}): Candidate =>
   sourceMessageIds: [newMessageId()],
   reflection: null,
   at: START,
+  author: 'user',
   ...over,
 })
 let profiles = 0

@@ -1,8 +1,9 @@
 /** From what may be learned to what is new: nothing that is known, was recalled, or must not come back. */
-import { type MessageId, memoryId, type SegmentId } from '@shared/ids'
+import { type MemoryId, type MessageId, memoryId, type SegmentId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { Embedder } from '../../models/types'
 import { isWithoutModel } from '../../models/without-model'
+import { contentHash } from '../../store/content-hash'
 import type { Store } from '../../store/protocol'
 import type { MemoryWithVector, NewMemory, StoredMemory } from '../../store/types'
 import { type Reading, readContent } from '../entries/facts'
@@ -34,8 +35,9 @@ export async function learn(
   segment: SegmentId | null,
   candidates: readonly Candidate[],
   signal: AbortSignal,
-): Promise<StoredMemory[]> {
+): Promise<Learned> {
   const { store, embedder } = ports
+  const entries = new Map<Candidate, MemoryId>()
   const vectors = await vectorsOf(embedder, candidates, signal)
   const fresh: NewMemory[] = []
   const changed: StoredMemory[] = []
@@ -46,21 +48,45 @@ export async function learn(
     const twin = vector && (await sayingTheSame(ports, candidate, vector))
     if (twin) {
       changed.push(...(await store.memoryWriting.confirm({ ...candidate, id: twin.id })))
+      entries.set(candidate, twin.id)
       continue
     }
     const map = sentenceCalibrationOf(embedder.modelId)
     if (taken.some((t) => isSame(t, { content: candidate.content, vector }, map, ports.background()))) continue
     taken.push({ content: candidate.content, vector })
+    const id = memoryId.parse(uuidv7())
+    entries.set(candidate, id)
     fresh.push({
-      id: memoryId.parse(uuidv7()),
+      id,
       ...candidate,
       ...readContent(candidate.content, ports.reading),
       segmentId: segment,
       vector: vectors && vector ? { modelId: vectors.modelId, vector } : null,
     })
   }
-  changed.push(...(await store.memoryWriting.add(fresh)))
-  return changed
+  const stored = await store.memoryWriting.add(fresh)
+  changed.push(...stored)
+  // What was known by its words is another entry than the one that would have been made.
+  const byHash = new Map(stored.map((m) => [m.contentHash, m.id]))
+  const made = new Set(stored.map((m) => m.id))
+  for (const [candidate, id] of entries)
+    if (!made.has(id) && fresh.some((m) => m.id === id)) {
+      const known = byHash.get(contentHash(candidate.content)) ?? (await standingOf(store, candidate.content))
+      if (known) entries.set(candidate, known)
+      else entries.delete(candidate)
+    }
+  return { changed, entries }
+}
+
+export interface Learned {
+  changed: StoredMemory[]
+  /** The entry each candidate is now, or that says it already; none for what must not be learned. */
+  entries: Map<Candidate, MemoryId>
+}
+
+async function standingOf(store: LearnPorts['store'], content: string): Promise<MemoryId | null> {
+  const known = await store.memories.ofHash(contentHash(content))
+  return known.find((m) => m.supersededBy === null && m.forgottenAt === null && m.endedAt === null)?.id ?? null
 }
 
 /** Without an embedding model memories are told apart by their words alone, and get their vectors later. */

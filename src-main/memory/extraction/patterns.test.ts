@@ -43,7 +43,7 @@ const POSITIVE: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
   ],
   German: [
-    ['Merk dir bitte, dass ich morgens kein Fleisch esse.', 'fact!', 'Ich morgens kein Fleisch esse.'],
+    ['Merk dir bitte, dass ich morgens kein Fleisch esse.', 'preference!', 'Ich esse morgens kein Fleisch'],
     ['Erinnere mich daran, die Pflanzen zu gießen.', 'task!', 'Die Pflanzen zu gießen.'],
     ['Ich mag keinen Koriander.', 'preference', 'Ich mag keinen Koriander.'],
     ['Ich trinke am liebsten grünen Tee.', 'preference', 'Ich trinke am liebsten grünen Tee.'],

@@ -1,8 +1,13 @@
 /** Memories without a model: patterns on the person's own words, precise rather than greedy (02-janitor-memory). Pure. */
 import type { MemoryCategory } from '@shared/memory'
+import { type Asked, askedFor, asksForWhatWasSaid } from './asks'
 import { languages } from './patterns/languages'
 import type { Language, Pattern } from './patterns/types'
-import { ownSentences } from './said'
+import { correctionLead, type Retraction, retractionIn, withValue } from './retractions'
+import { plainOf, readMessage, type Said } from './said'
+import { fillsFirmSlot, slotsOf } from './slots'
+import { speaksOfOneself } from './subject'
+import { isNegated } from './telling'
 
 /** What was found in a sentence. */
 export interface Found {
@@ -10,6 +15,18 @@ export interface Found {
   content: string
   /** The person asked for it to be remembered. */
   explicit: boolean
+  /** Worth keeping only where something that stands says the contrary: “I am not vegetarian any more”. */
+  onlyAsContrary?: true
+}
+
+export interface MessageMemories {
+  found: Found[]
+  /** What takes back or corrects something of an earlier message, in its order. */
+  retractions: Retraction[]
+  /** “Please remember that”, and nothing in the message that it could mean: the message before is meant. */
+  asksForTheLast: boolean
+  /** A game of roles goes on after it. */
+  plays: boolean
 }
 
 /** “Do this later”: what it is about was said before, and will not be known. */
@@ -18,15 +35,88 @@ const POINTS_BACK =
 /** A request that goes on where the thing itself has ended. */
 const GOES_ON =
   /(?:,| [–—-]|;)? (?:(?:and|so|but) )?(?:can|could|would|will|do|is|are|what|how|where|which|please|any) (?:you|i|it|they|there|that|a|the|help|advise|ideas|tips)\b.*$|(?:,| [–—-]|;| and| so| but)+ (?:i )?(?:need|want|would like) (?:help|to|your)\b.*$/iu
+const COURTESY =
+  /(?:,? (?:please|thanks|thank you|ok|okay|lol|haha|by the way|btw|fyi|you know|as you know|übrigens|por cierto|au fait|a proposito|кстати|bitte|danke|por favor|gracias|s['’]il te plaît|merci|per favore|grazie|пожалуйста))+([.!]?)$/iu
 
 const MOST_OF_A_MESSAGE = 8
+const MOST_OF_A_CONTRARY = 200
 
 /** What a message of the person says that is worth remembering, in its order, each thing once. */
-export function findMemories(text: string): Found[] {
-  const found = new Map<string, Found>()
-  for (const sentence of ownSentences(text))
-    for (const memory of inSentence(sentence)) if (!found.has(memory.content)) found.set(memory.content, memory)
-  return [...found.values()].slice(0, MOST_OF_A_MESSAGE)
+export const findMemories = (text: string): Found[] => readMemories(text).found.filter((m) => !m.onlyAsContrary)
+
+/** @param playing a game of roles was going on before it */
+export function readMemories(text: string, playing = false): MessageMemories {
+  const said = readMessage(text, playing)
+  const { statements, restore } = said
+  const found: Found[] = []
+  const retractions: Retraction[] = []
+  let asksForTheLast = false
+  /** Sentences without a memory in them, for “remember that” which may mean just them. */
+  let last: string | null = null
+  for (let at = 0; at < statements.length; at += 1) {
+    const statement = statements[at]
+    if (!statement?.own) continue
+    if (asksForWhatWasSaid(statement.text)) {
+      const before = found.at(-1)
+      if (before && last === null) before.explicit = true
+      else if (last !== null) found.push(...factsOf({ category: 'fact', content: last }, said))
+      else asksForTheLast = true
+      last = null
+      continue
+    }
+    const ask = askedFor(statements, at)
+    if (ask) {
+      const before = plainOf({ ...statement, text: ask.before })
+      if (before !== null)
+        for (const memory of inSentence(before)) add(found, { ...memory, content: restore(memory.content) })
+      found.push(...ask.asked.flatMap((asked) => factsOf(asked, said)))
+      at += ask.used - 1
+      continue
+    }
+    const plain = plainOf(statement)
+    last = restore(statement.text)
+    if (plain === null) continue
+    const taken = takeBack(retractionIn(plain), found, plain)
+    if (taken) retractions.push(taken)
+    if (taken && taken.kind !== 'lost') continue
+    const memories =
+      plain.length > MOST_OF_A_CONTRARY && !taken ? inSentence(plain) : inSentence(correctionLead(plain).rest)
+    const kept = memories.length > 0 ? memories : contraryIn(plain, taken)
+    if (kept.length > 0 && !kept.every((m) => m.onlyAsContrary)) last = null
+    for (const memory of kept) add(found, { ...memory, content: restore(memory.content) })
+  }
+  const implicit = found.filter((m) => !m.explicit)
+  const dropped = new Set(implicit.slice(MOST_OF_A_MESSAGE))
+  return {
+    found: found.filter((m) => !dropped.has(m)),
+    retractions,
+    asksForTheLast,
+    plays: said.plays,
+  }
+}
+
+function add(found: Found[], memory: Found): void {
+  const known = found.find((m) => m.content === memory.content)
+  if (!known) found.push(memory)
+  else if (memory.explicit) known.explicit = true
+}
+
+/** A retraction of what the same message said before is done here; what is left is about earlier messages. */
+function takeBack(retraction: Retraction | null, found: Found[], sentence: string): Retraction | null {
+  const before = found.at(-1)
+  if (retraction?.kind === 'takes_back' && before) {
+    found.pop()
+    return null
+  }
+  if (retraction?.kind === 'replace' && before) {
+    const content = withValue(before.content, retraction.value, retraction.instead)
+    if (content !== null) {
+      before.content = content
+      return null
+    }
+  }
+  // “It is not Lisbon”, after nothing it could be about
+  return retraction && sentence !== '' ? retraction : null
 }
 
 function inSentence(sentence: string): Found[] {
@@ -35,6 +125,19 @@ function inSentence(sentence: string): Found[] {
     if (found.length > 0) return found
   }
   return []
+}
+
+/** A statement about oneself that no pattern knows, and that says no to something or corrects it. */
+function contraryIn(plain: string, taken: Retraction | null): Found[] {
+  const { corrects, rest } = correctionLead(plain)
+  const said = rest.trim()
+  if (said.length > MOST_OF_A_CONTRARY || !(speaksOfOneself(said) || fillsFirmSlot(said))) return []
+  const firm = fillsFirmSlot(said) && !isNegated(said)
+  if (!firm && !corrects && taken?.kind !== 'lost' && !isNegated(said) && slotsOf(said).length === 0) return []
+  if (languages.some(({ never }) => never.test(said))) return []
+  const content = tidy(said)
+  if (content !== null && firm) return [{ category: 'fact', content, explicit: false }]
+  return content === null ? [] : [{ category: 'fact', content, explicit: false, onlyAsContrary: true }]
 }
 
 function clausesOf(sentence: string, { seam }: Language): string[] {
@@ -49,7 +152,7 @@ function match(clause: string, sentence: string, language: Language): Found | nu
     const content = tidy(hit.groups?.content ?? said)
     if (content === null) continue
     return pattern.explicit
-      ? { category: sharpened(content, pattern, language), content, explicit: true }
+      ? { category: sharpened(content, pattern.category), content, explicit: true }
       : { category: pattern.category, content, explicit: false }
   }
   return null
@@ -62,9 +165,42 @@ function isOff(sentence: string, said: string, pattern: Pattern, { never }: Lang
 }
 
 /** “Remember that I prefer tea” is a preference, whatever asked for it. */
-function sharpened(content: string, pattern: Pattern, { patterns }: Language): MemoryCategory {
-  if (pattern.category !== 'fact') return pattern.category
-  return patterns.find((p) => p.explicit === undefined && p.form.test(content))?.category ?? 'fact'
+function sharpened(content: string, category: MemoryCategory): MemoryCategory {
+  if (category !== 'fact') return category
+  for (const { patterns, leadIn } of languages) {
+    const said = content.replace(leadIn, '')
+    const found = patterns.find((p) => p.explicit === undefined && p.form.test(said))
+    if (found) return found.category
+  }
+  return category
+}
+
+/** What is asked to be kept, in its facts where it lists several, each whole. */
+function factsOf({ category, content }: Asked, { restore }: Said): Found[] {
+  const parts = category === 'task' ? [content] : listedIn(content)
+  return parts.flatMap((part) => {
+    const plain = tidyAsked(restore(part))
+    return plain === null ? [] : [{ category: sharpened(plain, category), content: plain, explicit: true }]
+  })
+}
+
+/** Begins with whom or what a new fact is about. */
+const SUBJECT =
+  "(?:i|i['’]m|i['’]ve|my|our|we|ich|mein|meine|unser|unsere|wir|yo|mi|mis|soy|tengo|vivo|nuestr[oa]s?|je|j['’]|mon|ma|mes|notre|nos|eu|o meu|a minha|meu|minha|sou|tenho|moro|io|il mio|la mia|i miei|le mie|mio|mia|sono|ho|я|у меня|мой|моя|моё|мои|мне)"
+const LIST = new RegExp(
+  `(?:[,;]|[,;]? (?:and|und|y|et|e|и|plus|also|&))\\s+(?=${SUBJECT}(?!\\p{L})|j['’]\\p{L})|;\\s+(?=\\p{L})`,
+  'giu',
+)
+const LIST_EAST =
+  /[、，,；;。](?:而且|还有|另外|そして|また|それと)?(?=(?:私|僕|俺|我)(?:的|は|の|も|家|妻|夫|在|是|有|对|住|喜欢|不)?)/gu
+/** Something is said of the subject: without that, “my sister, my brother and my dog” is one list of people. */
+const SAYS_SOMETHING =
+  /(?<!\p{L})(?:is|are|was|were|am|has|have|had|can|can['’]t|don['’]t|doesn['’]t|won['’]t|never|always|live[sd]?|works?|worked|likes?|loves?|hates?|prefers?|needs?|goes|go|eats?|drinks?|starts?|ends?|opens?|expires?|ist|sind|bin|habe|hat|heißt|heiße|wohne|wohnt|arbeite|arbeitet|mag|esse|trinke|lautet|es|son|soy|está|estoy|tengo|tiene|vivo|vive|trabajo|trabaja|se llama|me gusta|est|sont|suis|ai|a|habite|travaille|s['’]appelle|aime|é|são|sou|está|estou|tenho|tem|moro|mora|chama-se|gosto|è|sono|ho|ha|abito|si chiama|lavoro|piace|зовут|жив[уеё]т?|работа[юе]т?|люблю|есть|аллергия)(?!\p{L})|['’](?:s|m|re|ve)(?!\p{L})|[:=—]|[是叫住有在对爱为]|です|ます|だ|いる/iu
+
+function listedIn(content: string): string[] {
+  const parts = content.split(LIST).flatMap((part) => part.split(LIST_EAST))
+  if (parts.length === 1 || !parts.every((part) => SAYS_SOMETHING.test(part))) return [content]
+  return parts
 }
 
 /** Without what only a sentence needs, with a capital; null if nothing is left that says something. */
@@ -74,13 +210,27 @@ function tidy(text: string): string | null {
     .replace(/[?？]+$/u, '')
     .replace(/[.。]+$/u, '')
     .replace(/(?<=[!！])[!！]+$/u, '')
-    .replace(
-      /(?:,? (?:please|thanks|thank you|ok|okay|lol|haha|too|by the way|btw|fyi|you know|as you know|though|übrigens|por cierto|au fait|a proposito|кстати|bitte|danke|por favor|gracias|s['’]il te plaît|merci|per favore|grazie|пожалуйста))+([.!]?)$/iu,
-      '$1',
-    )
+    .replace(COURTESY, '$1')
+    .replace(/,? (?:too|though)([.!]?)$/iu, '$1')
     .replace(GOES_ON, '')
     .trim()
   if (POINTS_BACK.test(plain)) return null
-  if (plain.length < 2 || !/\p{L}{2}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(plain)) return null
-  return plain.replace(/^\p{Ll}/u, (c) => c.toUpperCase())
+  return capital(plain)
+}
+
+/** What is asked to be kept is kept as it is, but for the courtesy around it. */
+function tidyAsked(text: string): string | null {
+  const plain = text
+    .replace(/^[\s,;:–—-]+|[\s,;–—-]+$/gu, '')
+    .replace(/[?？]+$/u, '')
+    .replace(/(?<![.。])[.。]$/u, '')
+    .replace(COURTESY, '$1')
+    .trim()
+  return capital(plain)
+}
+
+function capital(plain: string): string | null {
+  if (plain.length < 2 || !/\p{L}{2}|\p{L}\d|\d{2}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(plain))
+    return null
+  return /^\S+(?:@|:\/\/)/u.test(plain) ? plain : plain.replace(/^\p{Ll}/u, (c) => c.toUpperCase())
 }

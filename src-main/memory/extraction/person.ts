@@ -1,12 +1,12 @@
 import type { StoredMessage } from '../../store/types'
 
 /**
- * The messages of a segment that are the person's. An import keeps names: where a talk has one name beside the assistant
- * it is the person; where it has several, only the one that the profile is called by is.
+ * The messages of a segment that are the person's: of every author who is not the assistant (07-settled), but for those that
+ * the person told apart as others when the talk was imported.
  */
-export function ownMessages(messages: readonly StoredMessage[], profileName: string): StoredMessage[] {
-  const said = messages.filter((m) => m.role === 'user')
-  const names = new Set(said.map((m) => m.author).filter((author) => author !== 'user'))
-  const me = profileName.trim().toLowerCase()
-  return said.filter(({ author }) => author === 'user' || names.size === 1 || author.trim().toLowerCase() === me)
+export function ownMessages(messages: readonly StoredMessage[], others: readonly string[]): StoredMessage[] {
+  const apart = new Set(others.map(nameKey))
+  return messages.filter((m) => m.role === 'user' && !apart.has(nameKey(m.author)))
 }
+
+const nameKey = (name: string): string => name.trim().toLowerCase()

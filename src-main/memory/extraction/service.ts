@@ -1,17 +1,21 @@
 import type { Ability } from '@shared/contract/models'
-import type { MemoryId } from '@shared/ids'
+import type { MemoryId, SegmentId } from '@shared/ids'
 import type { ChatModel, Embedder } from '../../models/types'
 import { isWithoutModel } from '../../models/without-model'
 import type { Store } from '../../store/protocol'
 import type { StoredMemory, StoredMessage, StoredSegment } from '../../store/types'
+import { withoutDue } from '../dates/due'
 import type { Reading } from '../entries/facts'
+import type { Ending } from '../entries/plan'
 import { introducedNames } from '../pii/names'
-import type { Candidate } from './candidate'
+import { type Candidate, CONFIDENCE, relevanceOf } from './candidate'
+import { meantBy, settle } from './contradictions'
 import { anythingDone, finishedTasks } from './finished'
-import { learn, withoutRecalled } from './learn'
+import { type Learned, learn, withoutRecalled } from './learn'
 import { ownMessages } from './person'
+import { withValue } from './retractions'
 import { candidatesByModel } from './with-model'
-import { candidatesByPatterns, candidatesConfirmed } from './without-model'
+import { candidatesConfirmed, dated, type Place, readTalk, type SaidRetraction } from './without-model'
 
 export interface ExtractionPorts {
   store: Store
@@ -19,15 +23,28 @@ export interface ExtractionPorts {
   background(): Float32Array
   /** How contents are read: with every name the person introduced so far. */
   reading(): Promise<Reading>
-  /** The profile's name: whose words an import with several names keeps. */
-  profileName: string
+  /** Authors of imported talks whom the person told apart as others: what they say is not learned. */
+  others(): readonly string[]
+  /** Where days that are named are counted, and how dates are read. */
+  place(): Place
   chat(): ChatModel | null
   can(ability: Ability): boolean
   /** What was learned: the window is told, vectors and values follow. */
   learned(memories: readonly StoredMemory[]): void
   /** Marks a task as done, with a receipt. */
   finish(id: MemoryId): Promise<void>
+  /** Ends entries that hold no more, with a receipt; `by` takes their place. */
+  end(ending: Ending): Promise<void>
+  /** The person asked for it to be forgotten. */
+  forget(id: MemoryId): Promise<void>
   onFault(error: unknown): void
+}
+
+interface Talk {
+  found: readonly Candidate[]
+  learned: Learned['entries']
+  retractions: readonly SaidRetraction[]
+  segment: SegmentId | null
 }
 
 const MODEL_MS = 120_000
@@ -41,10 +58,12 @@ export function createExtraction(ports: ExtractionPorts) {
 
   async function extract(segment: StoredSegment, signal: AbortSignal): Promise<void> {
     const messages = await store.messages.ofSegment(segment.id)
-    const own = ownMessages(messages, ports.profileName)
+    const own = ownMessages(messages, ports.others())
     if (own.length === 0) return
-    const found = await candidatesOf(segment, messages, own, signal)
-    if (found.length > 0) await keep(found, segment, own, signal)
+    const said = readTalk(own, ports.place())
+    const found = await candidatesOf(segment, messages, { own, byPatterns: said.candidates }, signal)
+    const learned = await keep(found, segment.id, own, signal)
+    await putRight({ found, learned, retractions: said.retractions, segment: segment.id })
     if (!anythingDone(own)) return
     const open = (await store.memories.standing(['task'])).filter((task) => !task.done)
     for (const task of finishedTasks(own, open)) await ports.finish(task.id)
@@ -52,26 +71,126 @@ export function createExtraction(ports: ExtractionPorts) {
 
   async function keep(
     found: readonly Candidate[],
-    segment: StoredSegment,
+    segment: SegmentId | null,
     own: readonly StoredMessage[],
     signal: AbortSignal,
-  ): Promise<void> {
-    const candidates = withoutRecalled(found, await store.memories.notesOf(segment.id))
+  ): Promise<Learned['entries']> {
+    const wanted = found.filter((c) => c.onlyAsContrary !== true)
+    if (wanted.length === 0) return new Map()
+    const candidates = segment === null ? wanted : withoutRecalled(wanted, await store.memories.notesOf(segment))
+    const { changed, entries } = await learn({ ...ports, reading: await readingOf(own) }, segment, candidates, signal)
+    ports.learned(changed)
+    return entries
+  }
+
+  async function readingOf(own: readonly StoredMessage[]): Promise<Reading> {
     const { region, names } = await ports.reading()
     const introduced = own.flatMap((m) => introducedNames(m.text).map((n) => n.name))
-    const reading: Reading = { region, names: new Set([...names, ...introduced]) }
-    ports.learned(await learn({ ...ports, reading }, segment.id, candidates, signal))
+    return { region, names: new Set([...names, ...introduced]) }
+  }
+
+  /**
+   * Of two statements that contradict each other the later one holds; what was taken back ends (07-settled, Superseding).
+   * What only says no to something is kept if there was something to say no to.
+   */
+  async function putRight({ found, learned, retractions, segment }: Talk): Promise<void> {
+    const inOrder = [...found].sort((a, b) => a.at - b.at)
+    if (inOrder.length === 0 && retractions.length === 0) return
+    let standing = await store.memories.standing()
+    const authors = await authorsOf(found)
+    const mine = (memory: StoredMemory, author: string): boolean => {
+      const by = authors?.get(memory.id)
+      return by === undefined || by.size === 0 || by.has(author)
+    }
+    for (const candidate of inOrder) {
+      const id = learned.get(candidate) ?? null
+      if (id === null && candidate.onlyAsContrary !== true) continue
+      const own = standing.filter((memory) => mine(memory, candidate.author))
+      const { ends, endedBy } = settle({ id, content: candidate.content, at: candidate.at }, own)
+      const lost = retractions.find(
+        ({ retraction, message }) => retraction.kind === 'lost' && candidate.sourceMessageIds.includes(message.id),
+      )
+      const gone = lost ? meantBy(lost.retraction, candidate.at, own, []).filter((m) => m.id !== id) : []
+      const ending = [...new Set([...ends, ...gone])]
+      if (ending.length > 0) {
+        const by = id ?? (await learnContrary(candidate, segment))
+        await ports.end({ ids: ending.map((m) => m.id), by, at: candidate.at, why: candidate.content })
+        standing = standing.filter((m) => !ending.includes(m))
+        const made = by && !standing.some((m) => m.id === by) ? await store.memories.byIds([by]) : []
+        standing.push(...made)
+      }
+      if (endedBy !== null && id !== null) {
+        await ports.end({ ids: [id], by: endedBy.id, at: Date.parse(endedBy.createdAt), why: endedBy.content })
+        standing = standing.filter((m) => m.id !== id)
+      }
+    }
+    for (const said of retractions) standing = await takeBack(said, standing, segment)
+  }
+
+  /** Learned for what it says no to. */
+  async function learnContrary(candidate: Candidate, segment: SegmentId | null): Promise<MemoryId | null> {
+    const reading = await ports.reading()
+    const { changed, entries } = await learn({ ...ports, reading }, segment, [candidate], new AbortController().signal)
+    ports.learned(changed)
+    return entries.get(candidate) ?? null
+  }
+
+  async function takeBack(
+    { retraction, message, previous }: SaidRetraction,
+    standing: readonly StoredMemory[],
+    segment: SegmentId | null,
+  ): Promise<StoredMemory[]> {
+    const at = Date.parse(message.ts)
+    const ofPrevious = previous === null ? [] : standing.filter((m) => m.sourceMessageIds.includes(previous.id))
+    const meant = retraction.kind === 'lost' ? [] : meantBy(retraction, at, standing, ofPrevious)
+    if (meant.length === 0) return [...standing]
+    const ids = meant.map((m) => m.id)
+    const [old] = meant
+    if (retraction.kind === 'takes_back' || retraction.kind === 'forget') for (const id of ids) await ports.forget(id)
+    else if (retraction.kind === 'cancel') await ports.end({ ids, by: null, at, why: message.text })
+    else if (retraction.kind === 'replace' && old) {
+      const content = withValue(withoutDue(old.content), retraction.value, retraction.instead)
+      if (content === null) return [...standing]
+      const candidate: Candidate = {
+        category: old.category,
+        content: dated(old.category, content, message, ports.place()),
+        source: 'pattern',
+        explicit: old.explicit,
+        confidence: CONFIDENCE.pattern,
+        relevanceScore: old.relevanceScore ?? relevanceOf(old.category, old.explicit),
+        sourceMessageIds: [...old.sourceMessageIds, message.id],
+        reflection: null,
+        at,
+        author: message.author,
+      }
+      const by = await learnContrary(candidate, segment)
+      await ports.end({ ids: [old.id], by, at, why: candidate.content })
+      const made = by === null ? [] : await store.memories.byIds([by])
+      return [...standing.filter((m) => m.id !== old.id), ...made]
+    }
+    return standing.filter((m) => !ids.includes(m.id))
+  }
+
+  /** Who said what, where an import keeps several names: one person's move is not another's. */
+  async function authorsOf(found: readonly Candidate[]): Promise<Map<MemoryId, Set<string>> | null> {
+    if (found.every((c) => c.author === 'user')) return null
+    const standing = await store.memories.standing()
+    const messages = await store.messages.byIds([...new Set(standing.flatMap((m) => m.sourceMessageIds))])
+    const author = new Map(messages.map((m) => [m.id, m.author]))
+    return new Map(
+      standing.map((m) => [m.id, new Set(m.sourceMessageIds.flatMap((id) => author.get(id) ?? []))] as const),
+    )
   }
 
   /** “Remember …” is kept whatever a model makes of the rest. */
   async function candidatesOf(
     segment: StoredSegment,
     messages: readonly StoredMessage[],
-    own: readonly StoredMessage[],
+    said: { own: readonly StoredMessage[]; byPatterns: readonly Candidate[] },
     signal: AbortSignal,
   ): Promise<Candidate[]> {
-    const ids = new Set<string>(own.map((m) => m.id))
-    const byPatterns = [...candidatesByPatterns(own), ...candidatesConfirmed(messages, ids)]
+    const ids = new Set<string>(said.own.map((m) => m.id))
+    const byPatterns = [...said.byPatterns, ...candidatesConfirmed(messages, ids)]
     const model = ports.chat()
     if (!model || !ports.can('extract')) return byPatterns
     // A crash came between learning and its mark: a model asked again would say the same in other words.
@@ -79,7 +198,7 @@ export function createExtraction(ports: ExtractionPorts) {
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(MODEL_MS)])
       const byModel = await candidatesByModel(model, messages, ids, within)
-      return [...byPatterns.filter((c) => c.explicit), ...byModel]
+      return [...byPatterns.filter((c) => c.explicit || c.onlyAsContrary), ...byModel]
     } catch (error) {
       if (signal.aborted || !(isWithoutModel(error) || isTimeout(error))) throw error
       ports.onFault(

@@ -28,5 +28,6 @@ export function shareIn(part: ReadonlySet<string>, whole: ReadonlySet<string>): 
 
 /** Words that turn a sentence into its contrary: two that differ in one say different things. */
 const CONTRARY =
-  /(?<!\p{L})(?:not|no|never|n['’]t|don['’]t|doesn['’]t|isn['’]t|can['’]t|cannot|hates?|dislikes?|without|nicht|kein\p{L}*|nie|niemals|hasse|ohne|no|nunca|odio|sin|pas|jamais|déteste|sans|não|sem|non|mai|senza|не|нет|никогда|ненавижу|без)(?!\p{L})|ない|ません|嫌い|不|没|讨厌/iu
-export const isContrary = (a: string, b: string): boolean => CONTRARY.test(a) !== CONTRARY.test(b)
+  /(?<!\p{L})(?:not|no|never|n['’]t|don['’]t|doesn['’]t|isn['’]t|can['’]t|cannot|hates?|dislikes?|without|nicht|kein\p{L}*|nie|niemals|hasse|ohne|no|nunca|odio|sin|pas|jamais|déteste|sans|não|sem|non|mai|senza|не|нет|никогда|ненавижу|без|ne|ya no|no longer)(?!\p{L})|(?<=\p{L})n['’]t(?!\p{L})|(?<!\p{L})n['’]\p{L}|ない|ません|嫌い|不|没|讨厌/iu
+export const isNegated = (text: string): boolean => CONTRARY.test(text)
+export const isContrary = (a: string, b: string): boolean => isNegated(a) !== isNegated(b)

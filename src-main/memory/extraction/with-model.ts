@@ -100,5 +100,6 @@ function toCandidate(
     sourceMessageIds: sources.map((m) => m.id),
     reflection: null,
     at: Date.parse(last.ts),
+    author: last.author,
   }
 }

@@ -1,25 +1,98 @@
 /** What a segment says that is worth remembering, without a model: by patterns on the person's own words. Pure. */
+import type { MemoryCategory } from '@shared/memory'
 import type { StoredMessage } from '../../store/types'
+import { withDue, withoutDue } from '../dates/due'
+import type { SaidOn } from '../dates/resolve'
 import { type Candidate, CONFIDENCE, relevanceOf } from './candidate'
-import { findMemories } from './patterns'
+import { type Found, findMemories, readMemories } from './patterns'
+import { DATED } from './patterns/tasks'
+import { type Retraction, withValue } from './retractions'
 import { ownSentences } from './said'
 
-export function candidatesByPatterns(own: readonly StoredMessage[]): Candidate[] {
-  return own.flatMap((message) =>
-    findMemories(message.text).map(
-      ({ category, content, explicit }): Candidate => ({
-        category,
-        content,
-        source: 'pattern',
-        explicit,
-        confidence: CONFIDENCE.pattern,
-        relevanceScore: relevanceOf(category, explicit),
-        sourceMessageIds: [message.id],
-        reflection: null,
-        at: Date.parse(message.ts),
-      }),
-    ),
-  )
+/** What takes back or corrects something that was said before, with when it was said. */
+export interface SaidRetraction {
+  retraction: Retraction
+  message: StoredMessage
+  /** The person's message before it in the same talk. */
+  previous: StoredMessage | null
+}
+
+export interface ByPatterns {
+  candidates: Candidate[]
+  retractions: SaidRetraction[]
+}
+
+/** Where and when a talk takes place: days that are named are resolved against it. */
+export type Place = Omit<SaidOn, 'at'>
+
+/**
+ * What the person's messages of a talk say, oldest first. A joke that is taken back in the next message is never learned;
+ * “please remember that” in a message of its own means the one before.
+ */
+export function readTalk(own: readonly StoredMessage[], place: Place): ByPatterns {
+  const candidates: Candidate[] = []
+  const retractions: SaidRetraction[] = []
+  let previous: StoredMessage | null = null
+  let playing = false
+  for (const message of own) {
+    const read = readMemories(message.text, playing)
+    playing = read.plays
+    const ofLast = previous === null ? [] : candidates.filter((c) => c.sourceMessageIds.at(-1) === previous?.id)
+    if (read.asksForTheLast && previous !== null) {
+      if (ofLast.length > 0) for (const one of ofLast) Object.assign(one, { explicit: true, relevanceScore: 1 })
+      else if (!previous.text.includes('?')) {
+        const whole = ownSentences(previous.text).join(' ').trim()
+        if (whole !== '')
+          candidates.push(candidateOf({ category: 'fact', content: whole, explicit: true }, previous, place))
+      }
+    }
+    for (const retraction of read.retractions) {
+      if (retraction.kind === 'takes_back' && ofLast.some((c) => !c.explicit)) {
+        for (const one of ofLast.filter((c) => !c.explicit)) candidates.splice(candidates.indexOf(one), 1)
+        continue
+      }
+      if (retraction.kind === 'replace') {
+        const corrected = ofLast.findLast((c) => withValue(withoutDue(c.content), retraction.value, retraction.instead))
+        const content = corrected && withValue(withoutDue(corrected.content), retraction.value, retraction.instead)
+        if (corrected && content && !corrected.explicit) {
+          corrected.content = dated(corrected.category, content, message, place)
+          corrected.sourceMessageIds.push(message.id)
+          continue
+        }
+      }
+      retractions.push({ retraction, message, previous })
+    }
+    candidates.push(...read.found.map((found) => candidateOf(found, message, place)))
+    previous = message
+  }
+  return { candidates, retractions }
+}
+
+function candidateOf(found: Found, message: StoredMessage, place: Place): Candidate {
+  const { category, content, explicit, onlyAsContrary } = found
+  return {
+    category,
+    content: dated(category, content, message, place),
+    source: 'pattern',
+    explicit,
+    confidence: CONFIDENCE.pattern,
+    relevanceScore: relevanceOf(category, explicit),
+    sourceMessageIds: [message.id],
+    reflection: null,
+    at: Date.parse(message.ts),
+    author: message.author,
+    ...(onlyAsContrary ? { onlyAsContrary } : {}),
+  }
+}
+
+/** A task or an appointment with the day it names, counted from the day it was said on. */
+export function dated(
+  category: MemoryCategory,
+  content: string,
+  { ts }: Pick<StoredMessage, 'ts'>,
+  place: Place,
+): string {
+  return category === 'task' || DATED.test(content) ? withDue(content, { at: Date.parse(ts), ...place }) : content
 }
 
 /** Says yes to what was said before, and nothing that takes it back. */
@@ -59,6 +132,7 @@ export function candidatesConfirmed(messages: readonly StoredMessage[], own: Rea
         sourceMessageIds: [reply.id, next.id],
         reflection: null,
         at: Date.parse(next.ts),
+        author: next.author,
       }),
     )
   })

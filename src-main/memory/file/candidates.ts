@@ -23,7 +23,7 @@ export function candidatesOf(entries: readonly MemoryView[]): Record<Exclude<Sec
     insights: [],
   }
   for (const entry of entries) {
-    if (entry.forgottenAt !== null || entry.supersededBy !== null) continue
+    if (entry.forgottenAt !== null || entry.supersededBy !== null || entry.endedAt !== null) continue
     const tier = tierInFile(entry)
     const section = sectionOf(entry)
     if (section === null || (tier === 'ARCHIVE' && section !== 'preferences')) continue

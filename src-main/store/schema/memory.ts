@@ -24,8 +24,8 @@ import {
 import { time, userId, vector384 } from './columns'
 
 /**
- * Memory entries. `content`, `category`, `done`, `own_state`, `superseded_by`, `pinned_at`, `forgotten_at` and `sensitive`
- * are registers of the operation log (docs/adr/0004-operation-log.md); a row is deleted by erasure alone.
+ * Memory entries. `content`, `category`, `done`, `own_state`, `superseded_by`, `ended_at`, `pinned_at`, `forgotten_at` and
+ * `sensitive` are registers of the operation log (docs/adr/0004-operation-log.md); a row is deleted by erasure alone.
  */
 export const memoryEntries = pgTable(
   'memory_entries',
@@ -55,7 +55,10 @@ export const memoryEntries = pgTable(
     heat: text('heat').$type<HeatTier>().notNull().default('HOT'),
     /** `void`: made by an operation that was undone. */
     ownState: text('own_state').$type<'live' | 'void'>().notNull().default('live'),
+    /** The summary it is behind; with `ended_at`, the later statement that took its place. */
     supersededBy: uuid('superseded_by'),
+    /** When what it says ceased to be so (07-settled, Superseding); null: as far as anybody knows it still is. */
+    endedAt: time('ended_at'),
     /** Set before anything is hidden (02, archive first). */
     archivedAt: time('archived_at'),
     pinnedAt: time('pinned_at'),
@@ -72,7 +75,7 @@ export const memoryEntries = pgTable(
     primaryKey({ columns: [t.userId, t.id] }),
     index('memories_standing')
       .on(t.userId, t.category, t.createdAt)
-      .where(sql`own_state = 'live' and superseded_by is null and forgotten_at is null`),
+      .where(sql`own_state = 'live' and superseded_by is null and forgotten_at is null and ended_at is null`),
     index('memories_hash').on(t.userId, t.contentHash),
     index('memories_segment').on(t.userId, t.segmentId),
   ],

@@ -2,6 +2,7 @@ import { german } from './de'
 import { chinese, japanese, russian } from './east'
 import { english } from './en'
 import { french, italian, portuguese, spanish } from './romance'
+import { TASKS } from './tasks'
 import type { Language } from './types'
 
 /** Every language the patterns know; a sentence is read in the first one that finds something in it. */
@@ -15,4 +16,4 @@ export const languages: readonly Language[] = [
   russian,
   japanese,
   chinese,
-]
+].map((language) => ({ ...language, patterns: [...(TASKS[language.code] ?? []), ...language.patterns] }))

@@ -28,6 +28,7 @@ export const entry = (n: number, content: string, over: Partial<MemoryView> & { 
     heat: 'HOT',
     pinned: false,
     supersededBy: null,
+    endedAt: null,
     forgottenAt: null,
     createdAt: new Date(T + n * 60_000).toISOString(),
     updatedAt: new Date(T + n * 60_000).toISOString(),

@@ -40,7 +40,7 @@ export const consolidationRepository = {
         JOIN bucket_operations o ON o.user_id = c.user_id AND o.id = c.operation_id
         WHERE c.user_id = e.user_id AND c.entity = 'memory' AND c.entity_id = e.id::text AND c.field = 'superseded_by'
           AND o.undone_at IS NULL ORDER BY o.seq DESC LIMIT 1) hidden ON true
-      WHERE e.user_id = ${me} AND e.id = ANY(${`{${ids.join(',')}}`}::uuid[]) AND e.superseded_by IS NOT NULL
+      WHERE e.user_id = ${me} AND e.id = ANY(${`{${ids.join(',')}}`}::uuid[]) AND e.superseded_by IS NOT NULL AND e.ended_at IS NULL
         AND (e.forgotten_at IS NOT NULL OR EXISTS (
           SELECT FROM operation_changes c JOIN bucket_operations o ON o.user_id = c.user_id AND o.id = c.operation_id
           WHERE c.user_id = e.user_id AND c.entity = 'memory' AND c.entity_id = e.id::text AND c.field = 'content'
@@ -57,10 +57,11 @@ export const consolidationRepository = {
     const { rows } = await db.execute<{ id: string }>(sql`
       WITH RECURSIVE own AS (
         SELECT ${id}::uuid AS id UNION
-        SELECT e.id FROM memory_entries e JOIN own ON e.superseded_by = own.id WHERE e.user_id = ${me}),
+        SELECT e.id FROM memory_entries e JOIN own ON e.superseded_by = own.id WHERE e.user_id = ${me} AND e.ended_at IS NULL),
       made AS (
         SELECT id::text AS id FROM own UNION
         SELECT c.after FROM operation_changes c JOIN made ON c.entity_id = made.id
+        JOIN bucket_operations o ON o.user_id = c.user_id AND o.id = c.operation_id AND o.kind = 'consolidate_memories'
         WHERE c.user_id = ${me} AND c.entity = 'memory' AND c.field = 'superseded_by' AND c.after IS NOT NULL)
       SELECT m.id FROM made m JOIN memory_entries e ON e.user_id = ${me} AND e.id = m.id::uuid
       WHERE m.id::uuid NOT IN (SELECT id FROM own)`)
@@ -70,7 +71,7 @@ export const consolidationRepository = {
   /** Everything hidden behind a summary, forgotten entries included; oldest first. */
   async partsOf(db: Database, id: MemoryId): Promise<MemoryId[]> {
     const { rows } = await db.execute<{ id: string }>(sql`
-      SELECT id FROM memory_entries WHERE user_id = ${me} AND superseded_by = ${id}::uuid ORDER BY created_at, seq`)
+      SELECT id FROM memory_entries WHERE user_id = ${me} AND superseded_by = ${id}::uuid AND ended_at IS NULL ORDER BY created_at, seq`)
     return idsOf(rows)
   },
 }

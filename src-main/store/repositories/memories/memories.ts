@@ -17,6 +17,8 @@ export interface MemoryQuery {
   filter?: string
   /** Forgotten ones instead of those that stand. */
   forgotten?: boolean
+  /** Those that ended instead. */
+  ended?: boolean
   offset?: number
   limit: number
 }
@@ -37,7 +39,11 @@ export const memoriesRepository = {
     query: MemoryQuery,
   ): Promise<{ memories: StoredMemory[]; total: number; counts: Record<MemoryCategory, number> }> {
     const where = and(
-      query.forgotten ? sql`(own_state = 'live' AND forgotten_at IS NOT NULL)` : standing,
+      query.forgotten
+        ? sql`(own_state = 'live' AND forgotten_at IS NOT NULL)`
+        : query.ended
+          ? sql`(own_state = 'live' AND forgotten_at IS NULL AND ended_at IS NOT NULL)`
+          : standing,
       query.category && eq(memoryEntries.category, query.category),
       ...wordsOf(query.filter).map((word) => sql`${memoryEntries.content} ILIKE ${`%${escapeLike(word)}%`}`),
     )
@@ -182,7 +188,12 @@ export const memoriesRepository = {
   async standsFor(db: Database, id: MemoryId): Promise<StoredMemory[]> {
     return selectMemories(
       db,
-      and(eq(memoryEntries.supersededBy, id), isNull(memoryEntries.forgottenAt), sql`own_state = 'live'`),
+      and(
+        eq(memoryEntries.supersededBy, id),
+        isNull(memoryEntries.forgottenAt),
+        isNull(memoryEntries.endedAt),
+        sql`own_state = 'live'`,
+      ),
       OLDEST_FIRST,
     )
   },

@@ -12,7 +12,7 @@ const { embedding: _, ...COLUMNS } = getTableColumns(memoryEntries)
 type MemoryRow = Omit<typeof memoryEntries.$inferSelect, 'embedding'>
 
 /** An entry that is found, shown and used: made, neither forgotten nor hidden behind a summary. */
-export const standing = sql`(own_state = 'live' AND superseded_by IS NULL AND forgotten_at IS NULL)`
+export const standing = sql`(own_state = 'live' AND superseded_by IS NULL AND forgotten_at IS NULL AND ended_at IS NULL)`
 
 /** Entries with their value. */
 export async function selectMemories(
@@ -49,7 +49,7 @@ export async function memoriesByIds(db: Database, ids: readonly string[]): Promi
 }
 
 export const isStanding = (m: StoredMemory): boolean =>
-  m.ownState === 'live' && m.supersededBy === null && m.forgottenAt === null
+  m.ownState === 'live' && m.supersededBy === null && m.forgottenAt === null && m.endedAt === null
 
 function toMemory(row: MemoryRow, value: ValueRow | null): StoredMemory {
   return {
@@ -75,6 +75,7 @@ function toMemory(row: MemoryRow, value: ValueRow | null): StoredMemory {
     ownState: row.ownState,
     pinned: row.pinnedAt !== null,
     supersededBy: row.supersededBy === null ? null : memoryId.parse(row.supersededBy),
+    endedAt: iso(row.endedAt),
     archivedAt: iso(row.archivedAt),
     forgottenAt: iso(row.forgottenAt),
     createdAt: row.createdAt.toISOString(),

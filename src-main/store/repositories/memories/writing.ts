@@ -34,12 +34,14 @@ export const memoryWriting = {
       const [known] = await selectMemories(
         db,
         eq(memoryEntries.contentHash, hash),
-        sql`forgotten_at IS NOT NULL, ${memoryEntries.seq}`,
+        sql`forgotten_at IS NOT NULL, ended_at IS NOT NULL, ${memoryEntries.seq} DESC`,
       )
-      if (!known) {
+      // What ended and was said again since is so again: an entry of its own, with its own time.
+      const again = known?.endedAt != null && known.ownState === 'live' && memory.at > Date.parse(known.endedAt)
+      if (!known || again) {
         await createMemories(db, [memory], 'live')
         changed.add(memory.id)
-      } else if (known.ownState === 'live' && known.forgottenAt === null) {
+      } else if (known.endedAt === null && known.ownState === 'live' && known.forgottenAt === null) {
         if (await join(db, known, memory)) changed.add(known.id)
       }
     }
@@ -178,6 +180,11 @@ export const memoryWriting = {
         DELETE FROM context_edges WHERE user_id = ${me} AND (from_id = ${memory.id}::uuid OR to_id = ${memory.id}::uuid
           OR from_id IN (SELECT id FROM gone) OR to_id IN (SELECT id FROM gone))`)
       await db.execute(sql`DELETE FROM value_classifications WHERE user_id = ${me} AND id = ${memory.id}::uuid`)
+      // What it took the place of stays ended; it points at nothing any more.
+      await db
+        .update(memoryEntries)
+        .set({ supersededBy: null, archivedAt: null })
+        .where(eq(memoryEntries.supersededBy, memory.id))
       await dropFromIndex(db, memory.seq, contents)
       await db.delete(memoryEntries).where(eq(memoryEntries.id, memory.id))
     }
@@ -212,6 +219,12 @@ async function join(
 /** The entry and what lies behind it, however many summaries deep. */
 async function withSources(db: Database, id: MemoryId): Promise<StoredMemory[]> {
   const found = await memoriesByIds(db, [id])
-  for (const memory of found) found.push(...(await selectMemories(db, eq(memoryEntries.supersededBy, memory.id))))
+  for (const memory of found)
+    found.push(
+      ...(await selectMemories(
+        db,
+        sql`${memoryEntries.supersededBy} = ${memory.id} AND ${memoryEntries.endedAt} IS NULL`,
+      )),
+    )
   return found
 }

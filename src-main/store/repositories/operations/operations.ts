@@ -226,6 +226,7 @@ const MEMORY_COLUMNS = {
   done: sql`done`,
   own_state: sql`own_state`,
   superseded_by: sql`superseded_by`,
+  ended_at: sql`ended_at`,
   pinned_at: sql`pinned_at`,
   forgotten_at: sql`forgotten_at`,
   sensitive: sql`sensitive`,
@@ -243,6 +244,7 @@ const CASTS: Readonly<Record<string, ReturnType<typeof sql>>> = {
   pii_kinds: sql`::jsonb`,
   done: sql`::boolean`,
   superseded_by: sql`::uuid`,
+  ended_at: sql`::timestamptz`,
   forgotten_at: sql`::timestamptz`,
   sensitive: sql`::boolean`,
 }

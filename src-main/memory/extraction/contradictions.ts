@@ -1,0 +1,131 @@
+/**
+ * Which of two statements holds, and what a retraction is about (07-settled, Superseding). Pure: plain data in, what is to be
+ * ended out. Nothing is ended by what was said before it.
+ */
+import type { MemoryId } from '@shared/ids'
+import type { StoredMemory } from '../../store/types'
+import { dueOf } from '../dates/due'
+import type { Retraction } from './retractions'
+import { differs, saysChanged, slotsOf } from './slots'
+import { subjectOf } from './subject'
+import { isNegated, shareIn, tellingTerms } from './telling'
+
+export interface Statement {
+  content: string
+  /** When it was said, milliseconds. */
+  at: number
+}
+
+/** Says of things that one likes them or not: what is liked decides whether two such statements are about one thing. */
+const LIKING =
+  /(?<!\p{L})(?:like|likes|love|loves|enjoy|adore|prefer|hate|hates|dislike|detest|can['’]t stand|mag|mögen|liebe|hasse|gern|gerne|gusta|gustan|encanta|odio|detesto|prefiero|aime|adore|déteste|préfère|gosto|adoro|prefiro|piace|piacciono|preferisco|amo|люблю|нравится|обожаю|ненавижу|предпочитаю)(?!\p{L})|好き|大好き|嫌い|喜欢|讨厌|爱/giu
+/** Says only that it is so no more, or so again. */
+const STILL =
+  /(?<!\p{L})(?:any ?more|anymore|longer|any longer|now|again|not|no|never|don['’]t|doesn['’]t|do|does|nicht|kein\p{L}*|mehr|jetzt|nun|wieder|nie|ya|no|más|ahora|nunca|ne|n|pas|plus|maintenant|jamais|já|não|mais|agora|non|più|adesso|ora|mai|не|больше|теперь|никогда|actually)(?!\p{L})|もう|ではありません|じゃない|ではない|ません|不再|不是|不|了|没/giu
+/** What comes after is why or since when, and not what is denied. */
+const BESIDES =
+  /(?:[,;.，。、]|\s(?:since|because|after|as of|seit|weil|desde|porque|depuis|parce|poiché|perché|da quando|с тех|потому)\s).*$/isu
+
+const core = (content: string): Set<string> =>
+  tellingTerms(content.replace(BESIDES, '').replace(LIKING, ' ').replace(STILL, ' ').trim() || content)
+
+const HATES =
+  /(?<!\p{L})(?:hates?|dislikes?|detest|can['’]t stand|hasse|verabscheue|odio|detesto|déteste|ненавижу)(?!\p{L})|嫌い|讨厌/iu
+
+/** `later` says no to what `earlier` says, or the other way round, of one and the same thing. */
+function denies(later: string, earlier: string): boolean {
+  if (isNegated(later) === isNegated(earlier)) return false
+  const subject = subjectOf(later)
+  if (subject === null || subject !== subjectOf(earlier)) return false
+  const [denied, said] = [core(later), core(earlier)]
+  if (denied.size === 0 || said.size === 0) return false
+  const liking = (text: string) => text.search(LIKING) >= 0
+  // “I hate tea” is no denial of “I grow tea”
+  if ((HATES.test(later) || HATES.test(earlier)) && !(liking(later) && liking(earlier))) return false
+  if (shareIn(denied, said) === 1) return true
+  return said.size > 1 && shareIn(said, denied) === 1 && denied.size <= said.size + 1
+}
+
+/** Both give a value to one thing, and not the same. */
+function givesAnother(later: string, earlier: string): boolean {
+  const before = slotsOf(earlier)
+  if (before.length === 0) return false
+  const negated = isNegated(later)
+  return slotsOf(later).some((slot) =>
+    before.some((other) => {
+      if (slot.key !== other.key) return false
+      if (negated || isNegated(earlier)) return negated !== isNegated(earlier) && !differs(slot.value, other.value)
+      return differs(slot.value, other.value) && (!slot.soft || saysChanged(later))
+    }),
+  )
+}
+
+/** Two statements that cannot both hold: the later one does. */
+export const contradict = (later: string, earlier: string): boolean =>
+  later !== earlier && (givesAnother(later, earlier) || denies(later, earlier))
+
+/** Entries that `statement` takes the place of, and the one that already took its own. */
+export function settle(
+  statement: Statement & { id: MemoryId | null },
+  standing: readonly StoredMemory[],
+): { ends: StoredMemory[]; endedBy: StoredMemory | null } {
+  const others = standing.filter((m) => m.id !== statement.id)
+  const ends = others.filter((m) => Date.parse(m.createdAt) <= statement.at && contradict(statement.content, m.content))
+  const endedBy =
+    others.find((m) => Date.parse(m.createdAt) > statement.at && contradict(m.content, statement.content)) ?? null
+  return { ends, endedBy }
+}
+
+/** So much of the words must be shared by what a retraction names and what an entry says. */
+const SHARE = 0.6
+
+/**
+ * The entries a retraction is about, best first; none if nothing is.
+ * @param ofPrevious entries from the person's message before it
+ */
+export function meantBy(
+  retraction: Retraction,
+  at: number,
+  standing: readonly StoredMemory[],
+  ofPrevious: readonly StoredMemory[],
+): StoredMemory[] {
+  const before = standing.filter((m) => Date.parse(m.createdAt) <= at)
+  switch (retraction.kind) {
+    case 'takes_back':
+      return [...ofPrevious]
+    case 'replace':
+      return ofPrevious.slice(-1)
+    case 'forget':
+      return named(retraction.about, before, true)
+    case 'cancel':
+      return named(
+        retraction.about,
+        before.filter((m) => m.category === 'task' || dueOf(m.content) !== null),
+        false,
+      ).slice(0, 1)
+    case 'lost':
+      return named(
+        retraction.about,
+        before.filter((m) => m.category !== 'task' && !isNegated(m.content) && HAS.test(m.content)),
+        false,
+      )
+  }
+}
+
+/** Speaks of having, keeping, doing: what can be lost or given up. */
+const HAS =
+  /(?<!\p{L})(?:have|['’]ve got|own|drive|ride|keep|play|work|smoke|drink|eat|run|habe|fahre|besitze|spiele|arbeite|rauche|trinke|esse|laufe|tengo|conduzco|toco|trabajo|fumo|bebo|como|ai|conduis|joue|travaille|fume|bois|mange|tenho|dirijo|toco|trabalho|ho|guido|suono|lavoro|bevo|mangio|у меня|вожу|играю|работаю|курю|пью|ем|my|mein\p{L}*|mi|mon|ma|meu|minha|mio|mia|мо\p{L}+)(?!\p{L})|飼って|持って|います|いる|有|养/iu
+
+function named(about: string, list: readonly StoredMemory[], all: boolean): StoredMemory[] {
+  const terms = core(about)
+  if (terms.size === 0) return []
+  const scored = list
+    .map((memory) => {
+      const said = core(memory.content)
+      return { memory, share: Math.max(shareIn(terms, said), terms.size > 1 ? shareIn(said, terms) : 0) }
+    })
+    .filter(({ share }) => share >= SHARE)
+    .sort((a, b) => b.share - a.share || Date.parse(b.memory.createdAt) - Date.parse(a.memory.createdAt))
+  const best = scored[0]?.share ?? 0
+  return scored.filter(({ share }) => share === best && (all || share >= SHARE)).map(({ memory }) => memory)
+}

@@ -1,0 +1,233 @@
+/** What takes back, corrects or cancels something said before: nine languages. Pure; what it is about is looked up elsewhere. */
+
+export type Retraction =
+  /** “Forget that”, “I was joking”: what was said just before. */
+  | { kind: 'takes_back' }
+  /** “Forget that I am vegetarian”, “forget my address”. */
+  | { kind: 'forget'; about: string }
+  /** “Actually it is 4712”, “I meant Tuesday, not Monday”: another value for what was said just before. */
+  | { kind: 'replace'; value: string; instead: string | null }
+  /** “The appointment is cancelled”, “I don’t need to call the plumber any more”. */
+  | { kind: 'cancel'; about: string }
+  /** “I sold my car”, “our dog died”: what one had is gone. The sentence itself may be worth keeping. */
+  | { kind: 'lost'; about: string }
+
+const whole = (...parts: readonly string[]): RegExp => new RegExp(`^(?:${parts.join('|')})$`, 'iu')
+
+const BARE = whole(
+  '(?:please )?(?:forget|ignore|disregard|scratch|strike|delete|drop|undo) (?:about )?(?:that|it|this|what i (?:just )?said|my last (?:message|sentence))(?: again)?(?:,? please)?',
+  '(?:oh )?never ?mind(?: (?:that|it|what i said))?',
+  "(?:i(?:['’]m| am| was)(?: just| only)? |just |only )(?:kidding|joking)(?: .{0,20})?",
+  "(?:that|it|this)(?:['’]s| was| is) (?:just |only )?(?:a joke|not true|wrong|a mistake|incorrect|nonsense|a lie|not right)(?:,? sorry)?",
+  'jk|i take (?:that|it) back|april fools.*',
+  'vergiss (?:das|es)(?: wieder| bitte| einfach)*|(?:bitte )?streich das(?: wieder)?|ignoriere? das|(?:das )?(?:war |ist )?(?:nur |bloß )?(?:ein |’n )?(?:kleiner )?(?:witz|scherz|spaß)|nur spaß|das (?:war falsch|ist falsch|stimmt (?:gar )?nicht|war ein fehler|ist nicht wahr|war quatsch|war gelogen)|ich nehme das zurück',
+  'olv[ií]da(?:lo| eso| esto)(?:,? por favor)?|(?:era|es) (?:una )?broma|estaba bromeando|bromeaba|eso (?:no es (?:verdad|cierto)|era falso|estaba mal|es mentira)|borra eso|retiro lo dicho|ignora eso',
+  "oublie (?:ça|cela|ce que j['’]ai dit)|laisse tomber|je plaisant(?:e|ais)|c['’]était (?:une blague|faux|une erreur)|c['’]est faux|ce n['’]est pas vrai|ignore ça",
+  'esque(?:ce|ça)(?: isso| isto)?|(?:estava (?:a brincar|brincando)|é brincadeira|era brincadeira)|isso (?:não é verdade|estava errado|é mentira)|apaga isso|ignora isso',
+  'dimentica(?:lo|telo)?|dimentica quello che ho detto|lascia perdere|scherzavo|sto scherzando|era uno scherzo|non è vero|era sbagliato|ignora(?:lo)?',
+  'забудь(?: об этом| это)?|шучу|(?:я )?пошутил[а]?|это была шутка|это неправда|это (?:было )?неверно|не обращай внимания',
+  '(?:今の|さっきの|それ)(?:話)?(?:は|を)?(?:忘れて(?:ください)?|なしで|取り消し(?:ます|で)?)|冗談(?:です|だよ|でした)?|(?:今の|さっきの|それ)は(?:嘘|間違い|冗談)(?:です|でした|だよ|だった)',
+  '(?:请)?(?:忘了|忘掉|忽略|忘记)(?:它|这个|那个|刚才(?:说)?的(?:话)?)?吧?|当我没说|(?:我)?(?:是)?开玩笑(?:的)?|我?(?:刚才)?说错了|那(?:是)?(?:不对|错)的|(?:那)?不是真的',
+)
+
+const FORGET: readonly RegExp[] = [
+  /^(?:please |you can |kindly )*(?:forget|stop remembering)(?: everything| all| anything)? (?:(?:that|about|what i (?:said|told you|mentioned) about|the (?:thing|part|fact) (?:that |about ))(?= ) )?(?<about>(?!to\b|me\b|it\b[.!]*$|about it|that\b[.!]*$).{2,})$/iu,
+  /^(?:please )?(?:delete|remove|erase|drop) (?:from (?:your )?memory (?:that )?|(?:the|your) memor(?:y|ies) (?:of|about|that) |what i (?:said|told you) about )(?<about>.{2,})$/iu,
+  /^(?:bitte )?vergiss,? (?:bitte,? )?(?:dass |was ich (?:über|zu|von) |das mit (?:dem |der |den )?)?(?<about>(?!nicht|nie|das\b[.!]*$|es\b[.!]*$).{2,}?)(?: gesagt habe)?$/iu,
+  /^(?:por favor,? )?olvida (?:que |lo de |lo que (?:te )?dije (?:de |sobre ))?(?<about>(?!eso|esto).{2,})$/iu,
+  /^(?:s['’]il te plaît,? )?oublie (?:que |qu['’]|ce que j['’]ai dit (?:sur |de |à propos de ))?(?<about>(?!ça|cela|pas).{2,})$/iu,
+  /^(?:por favor,? )?esque(?:ce|ça) (?:que |o que eu (?:te )?disse (?:sobre |de ))?(?<about>(?!isso|isto).{2,})$/iu,
+  /^(?:per favore,? )?dimentica (?:che |quello che (?:ti )?ho detto (?:su |di |sul |sulla ))?(?<about>.{2,})$/iu,
+  /^(?:пожалуйста,? )?забудь,? (?:что |про |о том,? что |то,? что я (?:говорил[а]?|сказал[а]?) (?:про |о ))?(?<about>(?!это|об этом).{2,})$/iu,
+  /^(?<about>.{2,}?)(?:のこと|という(?:こと|の|話))?(?:は|を)忘れて(?:ください|下さい|ね)?$/u,
+  /^(?:请)?(?:忘了|忘掉|忘记|删除|删掉)(?:关于)?(?<about>(?!它|这个|那个|刚才).{2,}?)(?:这件事|的事|的记忆)?$/u,
+]
+
+const CANCEL: readonly RegExp[] = [
+  /^i (?:no longer|don['’]t|do not) (?:need|have|want|plan) to (?<about>.{3,}?),? (?:any ?more|any longer|now|after all)$/iu,
+  /^i no longer (?:need|have|want|plan) to (?<about>.{3,})$/iu,
+  /^(?:my |the |our )?(?<about>.{3,60}?) (?:is|was|has been|have been|got|are) (?:now )?(?:cancell?ed|called off|off)$/iu,
+  /^(?:i|we)(?:['’]ve| have)? (?:cancell?ed|called off) (?:my |the |our )?(?<about>.{3,})$/iu,
+  /^never ?mind (?:about )?(?:the |my )?(?<about>.{3,})$/iu,
+  /^ich muss (?<about>.{3,}?) (?:nicht|keine?n?) mehr \p{L}+$/iu,
+  /^ich brauche? (?<about>.{3,}?) (?:nicht mehr|doch nicht)(?: zu \p{L}+)?$/iu,
+  /^(?:mein |meine |der |die |das )?(?<about>.{3,60}?) (?:ist|wurde|wird|sind) (?:leider )?(?:abgesagt|gestrichen|storniert)(?: worden)?$/iu,
+  /^(?:der |die |das |mein |meine )?(?<about>.{3,60}?) (?:fällt aus|hat sich erledigt)$/iu,
+  /^ich habe? (?:den |die |das |meinen |meine )?(?<about>.{3,}?) (?:abgesagt|storniert)$/iu,
+  /^ya no (?:tengo que|necesito|hace falta|debo) (?<about>.{3,})$/iu,
+  /^(?:mi |el |la )?(?<about>.{3,60}?) (?:está|fue|ha sido|se ha|se) (?:cancelad[oa]|canceló|anulad[oa]|anuló)$/iu,
+  /^(?:he cancelado|cancelé|anulé) (?:mi |el |la )?(?<about>.{3,})$/iu,
+  /^je (?:n['’]ai plus besoin (?:de |d['’])|ne dois plus )(?<about>.{3,})$/iu,
+  /^(?:mon |ma |le |la |l['’])?(?<about>.{3,60}?) (?:est|a été) annulée?$/iu,
+  /^j['’]ai annulé (?:mon |ma |le |la |l['’])?(?<about>.{3,})$/iu,
+  /^(?:já não (?:preciso de|tenho de|tenho que|preciso)|não preciso mais(?: de)?|não tenho mais (?:de|que)) (?<about>.{3,})$/iu,
+  /^(?:o |a )?(?:meu |minha )?(?<about>.{3,60}?) (?:foi|está) cancelad[oa]$/iu,
+  /^cancelei (?:o |a )?(?:meu |minha )?(?<about>.{3,})$/iu,
+  /^non (?:devo|ho) più (?:bisogno di )?(?<about>.{3,})$/iu,
+  /^(?:il |la |l['’])?(?:mio |mia )?(?<about>.{3,60}?) è (?:stat[oa] )?(?:annullat[oa]|cancellat[oa]|saltat[oa])$/iu,
+  /^ho (?:annullato|disdetto) (?:il |la |l['’])?(?:mio |mia )?(?<about>.{3,})$/iu,
+  /^(?:мне )?больше не (?:нужно|надо) (?<about>.{3,})$/iu,
+  /^(?:мой |моя |моё )?(?<about>.{3,60}?) (?:отмен(?:ился|илась|илось|или|ён|ена|ено|ены))$/iu,
+  /^(?:мой |моя )?(?<about>.{3,60}?) отменяется$/iu,
+  /^я отменил[а]? (?<about>.{3,})$/iu,
+  /^(?<about>.{2,30}?)(?:は|が|を)?(?:キャンセル|中止)(?:した|しました|になりました|になった|にしました)$/u,
+  /^もう(?<about>.{2,30}?)(?:必要(?:は|が)?(?:ない|なくなった|ありません)|なくてよくなった)$/u,
+  /^(?:我的)?(?<about>.{2,30}?)(?:被)?取消了$/u,
+  /^我?(?:已经)?取消了(?<about>.{2,30})$/u,
+  /^(?:我)?不(?:用|需要)(?:再)?(?<about>.{2,30}?)了$/u,
+]
+
+const LOST: readonly RegExp[] = [
+  /^(?:i|we)(?: have|['’]ve)? (?:just |recently )?(?:sold|gave away|got rid of|lost) (?:my|our) (?<about>(?!way|mind|temper|keys|phone|wallet|breath|voice|appetite|focus|patience|train of thought).{2,60})$/iu,
+  /^(?:my|our) (?<about>.{2,40}?) (?:died|passed away|has died|is dead|has passed away)\b.*$/iu,
+  /^i(?: have|['’]ve)? (?:just |recently |finally )?(?:quit|left|resigned from) (?:my job (?:at|as|with) )?(?<about>(?:my job|the job|[\p{Lu}].{1,40}|a(?:n)? .{2,40}|the .{2,40}))$/u,
+  /^i(?: have|['’]ve)? (?:stopped|quit|given up|gave up) (?<about>\p{L}+.{0,40})$/iu,
+  /^ich habe? (?:mein|meine|meinen|unser\p{L}*) (?<about>.{2,40}?) (?:verkauft|verloren|weggegeben|verschenkt)$/iu,
+  /^(?:mein|meine|unser|unsere) (?<about>.{2,40}?) (?:ist (?:gestorben|tot)|starb)\b.*$/iu,
+  /^ich habe? (?:aufgehört|es aufgegeben),? (?<about>.{2,40})$/iu,
+  /^(?:he vendido|vendí|perdí|regalé) mi (?<about>.{2,40})$/iu,
+  /^mi (?<about>.{2,40}?) (?:murió|ha muerto|falleció)\b.*$/iu,
+  /^(?:he dejado|dejé) de (?<about>.{2,40})$/iu,
+  /^j['’]ai (?:vendu|perdu|donné) m(?:on|a|es) (?<about>.{2,40})$/iu,
+  /^m(?:on|a) (?<about>.{2,40}?) est (?:morte?|décédée?)\b.*$/iu,
+  /^j['’]ai arrêté (?:de |d['’])(?<about>.{2,40})$/iu,
+  /^(?:vendi|perdi|dei) (?:o meu|a minha|meu|minha) (?<about>.{2,40})$/iu,
+  /^(?:o meu|a minha|meu|minha) (?<about>.{2,40}?) (?:morreu|faleceu)\b.*$/iu,
+  /^(?:deixei|parei) de (?<about>.{2,40})$/iu,
+  /^ho (?:venduto|perso|regalato) (?:il mio|la mia) (?<about>.{2,40})$/iu,
+  /^(?:il mio|la mia) (?<about>.{2,40}?) è mort[oa]\b.*$/iu,
+  /^ho smesso di (?<about>.{2,40})$/iu,
+  /^я продал[а]? (?:свою|свой|свою|мою|мой) (?<about>.{2,40})$/iu,
+  /^мо[йяёи] (?<about>.{2,40}?) (?:умер(?:ла)?|погиб(?:ла)?)(?!\p{L}).*$/iu,
+  /^я (?:бросил[а]?|перестал[а]?) (?<about>.{2,40})$/iu,
+  /^(?:(?:私|僕)の)?(?<about>[^、。]{1,15}?)(?:を(?:売りました|売った|手放しました|手放した)|が(?:亡くなりました|亡くなった|死にました|死んだ))$/u,
+  /^我(?:已经)?(?:把)?(?:我的)?(?<about>[^，。]{1,12}?)(?:卖了|卖掉了|去世了|死了)$/u,
+]
+
+/** Before a correction. Those that are words of other sentences too need a sign after them: “no, it is …”. */
+const LEADS =
+  '(?:(?:sorry|oops|ups|no|nope|wait|correction|my mistake|my bad|pardon|scratch that|rather|well|hmm|oh|ah|but|nein|moment|korrektur|entschuldigung|quatsch|ach|doch|perdón|espera|corrección|mejor dicho|désolée?|non|attends|plutôt|desculp[ae]|não|correção|aliás|ou melhor|scusa(?:mi)?|aspetta|correzione|anzi|извини(?:те)?|прости(?:те)?|ой|нет|поправка|точнее|вернее)(?:[,:.!;]+| [—–-])|(?:actually|in fact|i mean|eigentlich|tatsächlich|en realidad|de hecho|en fait|na verdade|in realtà|на самом деле|вообще-то)[,:]?)'
+const LEADS_EAST =
+  '(?:すみません|ごめん(?:なさい)?|いや|いえ|違う|違います|訂正|間違えました|間違えた|正しくは|実は|やっぱり|抱歉|不好意思|不对|等等|更正|其实|我?说错了|准确地说)'
+const WRONG =
+  "(?:(?:that|this|it) was wrong|that['’]s wrong|das war falsch|das stimmt nicht|eso (?:estaba mal|no es cierto)|c['’]était faux|isso estava errado|era sbagliato|это было неверно)"
+/** Words before a statement that say: this corrects what was said. */
+const CORRECTS = new RegExp(`^(?:(?:${LEADS} |${LEADS_EAST}[、，,。：: ]*|${WRONG}[,:.;]* (?:— |– |- )?)+)`, 'iu')
+
+const IT_IS =
+  "(?:(?:it|that|this|she|he)(?:['’]s| is| was| should be| should have been| will be)|they(?:['’]re| are)|make (?:that|it)|i (?:actually )?meant(?: to say)?|(?:es|das|er|sie) (?:ist|heißt|sind|lautet|wird)|ich mein(?:t)?e|(?:es|era|son|será)|quer[ií]a decir|quise decir|c['’](?:est|était)|(?:il|elle) est|je voulais dire|(?:é|era|são)|queria dizer|quis dizer|(?:è|era|sono)|volevo dire|это|я имел[а]? в виду|应该是|是)"
+const REPLACE: readonly RegExp[] = [
+  new RegExp(
+    `^(?<lead>(?:${LEADS} )+)${IT_IS} (?:actually |really |eigentlich |doch |en realidad |in realtà |na verdade |en fait )?(?<value>.{1,80})$`,
+    'iu',
+  ),
+  /^(?:it|that)(?:['’]s| is| was) (?:actually|really|supposed to be|now) (?<value>.{1,80})$/iu,
+  /^(?:es|das) ist (?:eigentlich|doch|in wirklichkeit|jetzt|tatsächlich) (?<value>.{1,80})$/iu,
+  /^(?:en realidad|de hecho),? (?:es|son|era) (?<value>.{1,80})$/iu,
+  /^(?:i (?:actually )?meant(?: to say)?|ich meinte|quise decir|quería decir|je voulais dire|queria dizer|quis dizer|volevo dire|я имел[а]? в виду) (?<value>.{1,80})$/iu,
+  /^(?:correction|korrektur|corrección|correção|correzione|поправка|訂正|更正)[:：] ?(?<value>.{1,60})$/iu,
+  new RegExp(
+    `^${LEADS_EAST}[、，,。： ]*(?:不是.{1,30}[，,]?)?(?:而?是|应该是)?(?<value>[^，。、]{1,30}?)(?:です|でした|だ)?$`,
+    'u',
+  ),
+]
+const NOT_BUT: readonly RegExp[] = [
+  /^(?:(?:it|that|he|she)(?:['’]s| is| was) )?(?<value>[^,]{1,60}?), (?:and )?not (?<instead>[^,]{1,60})$/iu,
+  /^(?:it|that|he|she)(?:['’]s| is| was) (?<value>(?!not )[^,]{1,60}?) not (?<instead>[^,]{1,60})$/iu,
+  /^(?:(?:it|that)(?:['’]s| is| was) )?not (?<instead>[^,]{1,60}?)[,;—–-]+ ?(?:but |it['’]s |it is )?(?<value>[^,]{1,60})$/iu,
+  /^(?:(?:es|das) ist )?nicht (?<instead>[^,]{1,60}), sondern (?<value>[^,]{1,60})$/iu,
+  /^no (?:es )?(?<instead>[^,]{1,60}),? sino (?<value>[^,]{1,60})$/iu,
+  /^(?:ce n['’]est )?pas (?<instead>[^,]{1,60}),? mais (?<value>[^,]{1,60})$/iu,
+  /^não (?:é )?(?<instead>[^,]{1,60}),? (?:mas sim|e sim|mas) (?<value>[^,]{1,60})$/iu,
+  /^non (?:è )?(?<instead>[^,]{1,60}),? (?:ma|bensì) (?<value>[^,]{1,60})$/iu,
+  /^(?:это )?не (?<instead>[^,]{1,60}), а (?<value>[^,]{1,60})$/iu,
+  /^(?<instead>[^、。]{1,30})(?:では|じゃ)なくて?、?(?<value>[^、。]{1,30}?)(?:です|でした|だ)?$/u,
+  /^不是(?<instead>[^，。]{1,30})[，,]?(?:而)?是(?<value>[^，。]{1,30})$/u,
+]
+
+/** A statement of the person's own is no value: “Sorry, I am not allergic” is read as what it says. */
+const STATEMENT =
+  /^(?:i|i['’]m|i['’]ve|my|we|our|ich|mein\p{L}*|yo|mi|soy|tengo|je|j['’]|mon|ma|eu|o meu|a minha|sou|tenho|io|il mio|la mia|ho|я|у меня|мой|моя|мне|私|僕|我)(?!\p{L})/iu
+
+const MEANT = /^(?:i (?:actually )?meant|ich mein|je voulais dire|я имел)/iu
+
+const plain = (sentence: string): string =>
+  sentence
+    .replace(/[.!。！…]+$/u, '')
+    .replace(/^(?:(?:ok(?:ay)?|and|und|y|et|e|и)[,.]? )+/iu, '')
+    .trim()
+
+/** What a sentence takes back, if it does. A question takes nothing back. */
+export function retractionIn(sentence: string): Retraction | null {
+  if (/[?？]\s*$/u.test(sentence)) return null
+  const said = plain(sentence)
+  const bare = said.replace(CORRECTS, '')
+  if (BARE.test(said) || BARE.test(bare) || (bare === '' && new RegExp(WRONG, 'iu').test(said)))
+    return { kind: 'takes_back' }
+  const cancelled = about(CANCEL, bare) ?? about(CANCEL, said)
+  if (cancelled !== null) return { kind: 'cancel', about: cancelled }
+  const forgotten = about(FORGET, said)
+  if (forgotten !== null) return { kind: 'forget', about: forgotten }
+  const lost = about(LOST, bare)
+  if (lost !== null) return { kind: 'lost', about: lost }
+  return replacement(said, bare)
+}
+
+function about(forms: readonly RegExp[], said: string): string | null {
+  for (const form of forms) {
+    const found = form.exec(said)?.groups?.about?.trim()
+    if (found) return found
+  }
+  return null
+}
+
+function replacement(said: string, bare: string): Retraction | null {
+  if (STATEMENT.test(bare) && !MEANT.test(bare)) return null
+  for (const form of NOT_BUT) {
+    const found = (form.exec(bare) ?? form.exec(said))?.groups
+    if (found?.value && found.instead && !STATEMENT.test(found.value))
+      return { kind: 'replace', value: trimmed(found.value), instead: trimmed(found.instead) }
+  }
+  for (const form of REPLACE) {
+    const value = form.exec(said)?.groups?.value
+    if (value && !STATEMENT.test(value)) return { kind: 'replace', value: trimmed(value), instead: null }
+  }
+  return null
+}
+
+const trimmed = (text: string): string =>
+  text
+    .replace(/^(?:(?:it['’]s|it is|that['’]s|es ist|das ist|it|that) )/iu, '')
+    .replace(/[.!,;]+$/u, '')
+    .trim()
+
+/** Whether the words before a statement say that it corrects something; and the statement without them. */
+export function correctionLead(sentence: string): { corrects: boolean; rest: string } {
+  const rest = sentence.replace(CORRECTS, '')
+  return rest === '' || rest === sentence ? { corrects: false, rest: sentence } : { corrects: true, rest }
+}
+
+/** `content` with another value: in the place of what it is said instead of, of what is of its kind, or of what it says at its end. */
+export function withValue(content: string, value: string, instead: string | null): string | null {
+  if (instead !== null) {
+    const at = content.toLowerCase().indexOf(instead.toLowerCase())
+    return at < 0 ? null : content.slice(0, at) + value + content.slice(at + instead.length)
+  }
+  const kind = KINDS.find((form) => new RegExp(`^(?:${form})$`, 'iu').test(value))
+  const places = kind ? [...content.matchAll(new RegExp(kind, 'giu'))] : []
+  const place = places.at(-1)
+  if (place) return content.slice(0, place.index) + value + content.slice(place.index + place[0].length)
+  const named = NAMES.exec(content)
+  return named && value.split(/\s+/u).length <= 8 ? `${named[1]}${value}` : null
+}
+
+/** A mail address, a link, an hour, a day, a number with its unit or without. */
+const KINDS: readonly string[] = [
+  '[\\p{L}\\d._%+-]+@[\\p{L}\\d.-]+',
+  'https?:\\/\\/\\S+',
+  '\\d{1,2}[:.]\\d{2}(?: ?[ap]m)?|\\d{1,2} ?[ap]m',
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье|[月火水木金土日]曜日?|(?:周|星期)[一二三四五六日天]',
+  '[+]?\\d[\\d ./-]*\\d|\\d+',
+]
+const NAMES =
+  /^(.{2,80}?(?: is| are| lives in| live in|['’]s name is| called| named| ist| sind| heißt| heiße| wohne in| lebe in| es| son| se llama| vivo en| est| sont| s['’]appelle| habite à| é| são| chama-se| se chama| moro em| è| sono| si chiama| abito a| vivo a| зовут| живу в| это| —|は|是|叫|住在) ?)(?:[^.]{1,60})$/iu

@@ -1,0 +1,203 @@
+/**
+ * What a statement gives a value to: where one lives, how one is called, “my X is …”. Two statements about one slot with
+ * different values cannot both hold; the later one does. Nine languages, one name for each slot. Pure.
+ */
+import { speaksOfOneself } from './subject'
+import { tellingTerms } from './telling'
+
+export interface Slot {
+  key: string
+  value: string
+  /** Only what says that something changed takes its place: people have two jobs, and several appointments. */
+  soft: boolean
+}
+
+const CITY =
+  '(?<value>[^,.;。，、]{2,60}?)(?:,? (?:now|jetzt|ahora|maintenant|agora|adesso|теперь))?(?=[,.;。，]|$| (?:and|last|this|next|again|in|a|the|el|la|le|am|im|im|letzt\\p{L}+|seit|with|since|for|near|because|und|mit|seit|y|con|desde|et|avec|depuis|e|com|desde|con|da|и|с) |了)'
+const HOME: readonly string[] = [
+  `^(?:i|we)(?:['’]m| am|['’]ve| have|['’]re| are)? (?:now |currently |just |recently |finally )*(?:live|living|lived|based|moved|relocated|moving)(?: back| over| out| now)*(?: from .{2,30})? (?:in|to|at) ${CITY}`,
+  `^(?:ich|wir) (?:wohne|lebe|wohnen|leben) (?:jetzt |nun |seit \\p{L}+ (?:\\p{L}+ )?)*in ${CITY}`,
+  `^(?:ich|wir) (?:bin|sind) (?:\\p{L}+ ){0,4}?nach (?<value>[^,.;]{2,40}?) (?:um)?gezogen`,
+  `^(?:yo )?(?:(?:ahora |ya )?(?:vivo|vivimos|resido)(?: ahora)? en|me (?:he mudado|mudé) a|nos mudamos a) ${CITY}`,
+  `^(?:j['’]habite|je vis|nous habitons|j['’]ai (?:dé|em)ménagé|je me suis installée?|je vis maintenant)(?: maintenant| désormais)? (?:à|en|au|aux|dans) ${CITY}`,
+  `^(?:eu )?(?:agora )?(?:moro|vivo|moramos|mudei-me|me mudei|mudei)(?: agora)? (?:em|no|na|para o|para a|para) ${CITY}`,
+  `^(?:io )?(?:ora |adesso )?(?:abito|vivo|mi sono trasferit[oa]|ci siamo trasferiti)(?: ora| adesso)? (?:a|in|nel|nella) ${CITY}`,
+  `^(?:я |мы )?(?:теперь |сейчас |недавно )*(?:живу|жив[её]м|переехал[аи]?)(?: теперь)? (?:в|во|на) ${CITY}`,
+  `^(?:(?:私|僕|俺|わたし|ぼく)(?:は|も))?(?:今は?|先月|先週|最近)?、?(?<value>[^、。]{2,15}?)(?:に住んで|に引っ越|へ引っ越|に移り)`,
+  `^我(?:现在|目前|已经|刚|最近)*(?:住在|搬到了?|搬去了?|搬家到了?)(?<value>[^，。了]{2,15})`,
+]
+const WORK: readonly string[] = [
+  `^i(?:['’]m| am|['’]ve)? (?:now |currently |just )*(?:work|working|started(?: working| a (?:new )?job)?|employed)(?: now)? (?:for|at|with|by) ${CITY}`,
+  `^ich arbeite (?:jetzt |nun |inzwischen )?(?:bei|für) ${CITY}`,
+  `^(?:yo )?(?:ahora )?trabajo (?:ahora )?(?:en|para) ${CITY}`,
+  `^je travaille (?:maintenant )?(?:chez|pour|à) ${CITY}`,
+  `^(?:eu )?(?:agora )?trabalho (?:agora )?(?:na|no|em|para) ${CITY}`,
+  `^(?:io )?(?:ora )?lavoro (?:ora )?(?:da|per|presso|alla|al|in) ${CITY}`,
+  `^я (?:теперь )?работаю (?:теперь )?(?:в|на) ${CITY}`,
+  `^(?:(?:私|僕|俺)(?:は|も))?(?:今は?)?(?<value>[^、。]{2,20}?)で(?:働いて|勤めて)`,
+  `^我(?:现在)?在(?<value>[^，。]{2,15}?)(?:工作|上班)`,
+]
+const NAME: readonly string[] = [
+  '^my (?:full |real )?name is (?<value>.{2,40})',
+  '^(?:ich heiße|mein name ist) (?<value>.{2,40})',
+  '^(?:yo )?(?:me llamo|mi nombre es) (?<value>.{2,40})',
+  "^(?:je m['’]appelle|mon (?:nom|prénom) est) (?<value>.{2,40})",
+  '^(?:eu )?(?:chamo-me|me chamo|(?:o )?meu nome é) (?<value>.{2,40})',
+  '^(?:mi chiamo|il mio nome è) (?<value>.{2,40})',
+  '^меня зовут (?<value>.{2,40})',
+  '^(?:私|僕|俺)の名前は(?<value>.{1,15}?)(?:です|だ)',
+  '^我(?:的名字)?(?:叫|是叫)(?<value>.{1,12})',
+]
+const CALLED: readonly string[] = [
+  '(?:call|address) me (?:by )?(?<value>.{2,40})',
+  'nenn(?:e)? mich (?<value>.{2,40})',
+  'llámame (?<value>.{2,40})',
+  'appelle-moi (?<value>.{2,40})',
+  '(?:chama-me|me chame(?: de)?) (?<value>.{2,40})',
+  'chiamami (?<value>.{2,40})',
+  '(?:называй|зови) меня (?<value>.{2,40})',
+  '叫我(?<value>.{1,12})',
+]
+const AGE: readonly string[] = [
+  "^(?:i['’]m|i am) (?<value>\\d{1,3})(?: years old| now|$)",
+  '^ich bin (?:jetzt )?(?<value>\\d{1,3})(?: jahre| geworden|$)',
+  '^(?:yo )?tengo (?<value>\\d{1,3}) años',
+  "^j['’]ai (?<value>\\d{1,3}) ans",
+  '^(?:eu )?tenho (?<value>\\d{1,3}) anos',
+  '^(?:io )?ho (?<value>\\d{1,3}) anni',
+  '^мне (?:уже )?(?<value>\\d{1,3}) (?:лет|год)',
+  '^(?:私|僕|俺)は(?<value>\\d{1,3})歳',
+  '^我(?:今年)?(?<value>\\d{1,3})岁',
+]
+/** Of one's own: what one eats, whether one is married. Each value in every language. */
+const STATES: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  [
+    'diet',
+    [
+      ['vegan', 'vegan[aeo]?|veganer(?:in)?|végane?|végétalien(?:ne)?|веган(?:ка)?|ヴィーガン|ビーガン|纯素'],
+      ['pescatarian', 'pescatarian|pescetarian(?:er(?:in)?|[oa])?|pescetarier(?:in)?|пескетариан\\p{L}+'],
+      [
+        'vegetarian',
+        'vegetarian[oa]?|vegetarier(?:in)?|vegetarisch|végétarien(?:ne)?|вегетариан(?:ец|ка)|ベジタリアン|素食(?:者|主义者)?',
+      ],
+      [
+        'meat',
+        '(?:eat|eating) (?:meat|everything)|esse (?:\\p{L}+ )?fleisch|como (?:\\p{L}+ )?carne|mange (?:\\p{L}+ )?(?:de la )?viande|mangio (?:\\p{L}+ )?carne|ем (?:\\p{L}+ )?мясо|肉を食べ(?:ます|る)|吃肉',
+      ],
+    ],
+  ],
+  [
+    'marital',
+    [
+      [
+        'divorced',
+        'divorced|geschieden|divorciad[oa]|divorcée?|divorziat[oa]|разведён|разведен[а]?|развел(?:ся|ась)|離婚|离婚',
+      ],
+      [
+        'married',
+        '(?:got )?married|verheiratet|geheiratet|casad[oa]|me casé|mariée?|casei(?:-me)?|sposat[oa]|замужем|женат|結婚し|结婚',
+      ],
+      [
+        'engaged',
+        'engaged|verlobt|prometid[oa]|comprometid[oa]|fiancée?|noiv[oa]|fidanzat[oa]|помолвлен[а]?|婚約|订婚',
+      ],
+      ['widowed', 'widowed|widow(?:er)?|verwitwet|viud[oa]|veufe?|veuve|viúv[oa]|vedov[oa]|вдов(?:а|ец)|丧偶'],
+      ['single', 'single|ledig|solter[oa]|célibataire|solteir[oa]|single|не женат|не замужем|独身|单身'],
+    ],
+  ],
+]
+/** A thing of which one has one, or whose name says which one is meant. */
+const ONE_OF =
+  /(?<!\p{L})(?:number|phone|mobile|cell|e-?mail|address|password|passcode|pin|code|birthday|anniversary|fav(?:ou?rite)? .+|name|size|height|weight|blood type|deadline|budget|time ?zone|license plate|iban|username|handle|nickname|employer|boss|manager|landlord|landlady|hometown|native language|(?:\p{L}*)?(?:nummer|adresse|passwort|geburtstag|hochzeitstag|größe|gewicht|blutgruppe|budget|kennzeichen|arbeitgeber|chef(?:in)?|vermieter(?:in)?|lieblings\p{L}+|spitzname|muttersprache)|número|teléfono|correo|dirección|contraseña|clave|código|cumpleaños|aniversario|.+ favorit[oa]|talla|altura|peso|presupuesto|apodo|jef[ea]|numéro|téléphone|adresse|mot de passe|anniversaire|.+ préférée?|.+ favorite?|taille|poids|surnom|patron(?:ne)?|telefone|endereço|morada|senha|palavra-passe|aniversário|.+ preferid[oa]|tamanho|orçamento|chefe|numero|telefono|indirizzo|password|codice|compleanno|.+ preferit[oa]|altezza|soprannome|cap[oa]|номер|телефон|адрес|пароль|код|почта|день рождения|любим\p{L}+ .+|размер|рост|вес|бюджет|начальни\p{L}+)(?!\p{L})|番号|電話|メール|住所|パスワード|暗証|コード|誕生日|好きな|身長|体重|予算|上司|号码|电话|邮箱|地址|密码|代码|生日|最喜欢的|身高|体重|预算|老板/iu
+const THING: readonly RegExp[] = [
+  /^(?:my|our) (?<thing>[^,.:;]{2,50}?)(?: is| are| was| has changed to| changed to| (?:has been|was|got) (?:moved|changed|rescheduled|postponed|pushed) to|:)(?: now| actually)? (?<value>.{1,120})$/iu,
+  /^(?:mein|meine|unser|unsere) (?<thing>[^,.:;]{2,50}?)(?: ist| lautet| sind| heißt| wurde|:)(?: jetzt| nun)?(?: auf)? (?<value>.{1,120})$/iu,
+  /^mi (?<thing>[^,.:;]{2,50}?)(?: ahora)?(?: es| son| se (?:ha cambiado|cambió) (?:a|al)|:)(?: ahora)? (?<value>.{1,120})$/iu,
+  /^m(?:on|a) (?<thing>[^,.:;]{2,50}?)(?: est| sont|:)(?: maintenant| désormais)? (?<value>.{1,120})$/iu,
+  /^(?:o |a )?(?:meu|minha) (?<thing>[^,.:;]{2,50}?)(?: agora)?(?: é| são|:)(?: agora)? (?<value>.{1,120})$/iu,
+  /^(?:il mio|la mia) (?<thing>[^,.:;]{2,50}?)(?: ora)?(?: è| sono|:)(?: ora| adesso)? (?<value>.{1,120})$/iu,
+  /^мо[йяё] (?<thing>[^,.:;—–-]{2,50}?)(?: теперь)? ?(?:—|–|-|:|это)(?: теперь)? ?(?<value>.{1,120})$/iu,
+  /^(?:私|僕|俺)の(?<thing>[^は、。]{1,20})は(?:今は?)?(?<value>[^。]{1,40}?)(?:です|だ|になりました|に変わりました)/u,
+  /^我(?:的|家的?|(?=生日|电话|手机|邮箱|地址|密码|身高|体重))(?<thing>[^是为：，。]{1,15}?)(?:现在)?(?:是|为|：|改(?:成|为)了?|换成了?)(?<value>[^。]{1,40})/u,
+]
+const KIN_HOME =
+  /^my (?<kin>\p{L}+(?: \p{L}+)?) (?:now )?(?:lives|moved|is living)(?: back| now)* (?:in|to|at) (?<value>[^,.]{2,40})/iu
+
+const CHANGED =
+  /(?<!\p{L})(?:now|new|actually|any ?more|no longer|changed|moved|switched|instead|rescheduled|postponed|pushed|as of|from now on|jetzt|neu\p{L}*|nun|inzwischen|mittlerweile|stattdessen|verschoben|verlegt|geändert|gewechselt|ahora|nuev\p{L}+|cambi\p{L}+|en realidad|maintenant|nouve\p{L}+|désormais|chang\p{L}+|déplac\p{L}+|report\p{L}+|agora|nov[oa]s?|mud\p{L}+|adiad\p{L}+|adesso|ora|nuov\p{L}+|spostat\p{L}+|cambiat\p{L}+|теперь|сейчас|нов\p{L}+|измен\p{L}+|перен[её]с\p{L}*)(?!\p{L})|今は|今では|新しい|変わ|変更|现在|新的|改成|改为|换/iu
+
+/** Whether a statement says that something is not as it was. */
+export const saysChanged = (content: string): boolean => CHANGED.test(content)
+
+const FIRM: ReadonlySet<string> = new Set(['home', 'name', 'called', 'age'])
+/** Whether a statement is worth keeping for the slot it fills, whatever patterns say of it. */
+export const fillsFirmSlot = (content: string): boolean =>
+  slotsOf(content).some(
+    ({ key, value, soft }) => FIRM.has(key) || (key.startsWith('thing:') && !soft && /[\d@\uE000-\uE003]/u.test(value)),
+  )
+
+const TABLE: readonly (readonly [string, readonly RegExp[], boolean])[] = [
+  ['home', compiled(HOME), false],
+  ['work', compiled(WORK), true],
+  ['name', compiled(NAME), false],
+  ['called', compiled(CALLED), false],
+  ['age', compiled(AGE), false],
+]
+function compiled(forms: readonly string[]): RegExp[] {
+  return forms.map((form) => new RegExp(form, 'iu'))
+}
+const STATE_TABLE = STATES.map(
+  ([key, values]) =>
+    [
+      key,
+      values.map(
+        ([value, form]) =>
+          [
+            value,
+            new RegExp(`(?<!\\p{L})(?:${form})(?!\\p{L})|(?:${form})(?=[^\\p{sc=Latn}\\p{sc=Cyrl}]|$)`, 'iu'),
+          ] as const,
+      ),
+    ] as const,
+)
+
+/** The slots a statement fills; few do. */
+export function slotsOf(content: string): Slot[] {
+  const slots: Slot[] = []
+  for (const [key, forms, soft] of TABLE) {
+    const value = forms.map((form) => form.exec(content)?.groups?.value).find((v) => v !== undefined)
+    if (value) slots.push({ key, value, soft })
+  }
+  if (speaksOfOneself(content))
+    for (const [key, values] of STATE_TABLE) {
+      const value = values.find(([, form]) => form.test(content))?.[0]
+      if (value) slots.push({ key, value, soft: false })
+    }
+  for (const form of THING) {
+    const { thing, value } = form.exec(content)?.groups ?? {}
+    if (!thing || !value) continue
+    slots.push({ key: `thing:${thingKey(thing)}`, value, soft: !ONE_OF.test(thing) })
+    break
+  }
+  const kin = KIN_HOME.exec(content)?.groups
+  if (kin?.kin && kin.value) slots.push({ key: `home:${kin.kin.toLowerCase()}`, value: kin.value, soft: false })
+  return slots
+}
+
+const thingKey = (thing: string): string =>
+  [
+    ...tellingTerms(
+      thing.replace(
+        /(?<!\p{L})(?:new|old|current|neue[rnms]?|alte[rnms]?|aktuelle[rnms]?|nuev[oa]|actual|nouve(?:au|lle)|nov[oa]|nuov[oa]|нов\p{L}+)(?!\p{L})|新しい|新的?/giu,
+        ' ',
+      ),
+    ),
+  ]
+    .sort()
+    .join(' ')
+
+/** Two values that do not say the same: neither has all words of the other. */
+export function differs(a: string, b: string): boolean {
+  const [one, other] = [tellingTerms(a), tellingTerms(b)]
+  const within = (part: ReadonlySet<string>, all: ReadonlySet<string>) => [...part].every((term) => all.has(term))
+  return !within(one, other) && !within(other, one)
+}
