@@ -190,6 +190,7 @@ async function compose(base: Foundations): Promise<App> {
     async recover() {
       await talk.conversation.recover()
       await segments.segments.drain()
+      await memory.entries.endPast(base.place().timeZone)
       memory.entries.keepUp()
       talk.search.ready().catch(onFault)
     },

@@ -4,8 +4,15 @@ import type { Handlers } from './requests'
 /** A person's acts on memories. */
 export function createMemoryHandlers({ memories, compression }: Pick<App, 'memories' | 'compression'>) {
   return {
-    'memories.list': ({ category, filter, forgotten, offset, limit }) =>
-      memories.list({ forgotten, offset, limit, ...(category ? { category } : {}), ...(filter ? { filter } : {}) }),
+    'memories.list': ({ category, filter, forgotten, ended, offset, limit }) =>
+      memories.list({
+        forgotten,
+        ended,
+        offset,
+        limit,
+        ...(category ? { category } : {}),
+        ...(filter ? { filter } : {}),
+      }),
     'memories.open': async ({ memoryId }) => ({
       ...(await memories.open(memoryId)),
       levels: await compression.ofMemory(memoryId),

@@ -3,6 +3,7 @@ import { type MemoryId, memoryId } from '@shared/ids'
 import { MEMORY_CATEGORIES, type MemoryView } from '@shared/memory'
 import type { Command } from 'commander'
 import type { App } from '../app/create-app'
+import { dueOf } from '../memory/dates/due'
 import { parseCount } from './arguments'
 import type { Cli } from './cli'
 import { migrateMemoryFile, printMemoryFile } from './memory-file-commands'
@@ -11,6 +12,7 @@ import { printRows, printValue, type Row } from './output'
 interface ListOptions {
   category?: string
   forgotten?: boolean
+  ended?: boolean
   file?: boolean
   migrate?: string
   limit: string
@@ -23,6 +25,7 @@ export function addMemoryCommands(program: Command, cli: Cli): void {
     .description('memory entries, best first')
     .option('--category <category>', `one of ${MEMORY_CATEGORIES.join(', ')}`)
     .option('--forgotten', 'those that were forgotten')
+    .option('--ended', 'those that hold no more: taken back, replaced, cancelled or past')
     .option('--limit <n>', 'at most n', '1000')
     .option('--file', 'MEMORY.md instead, rendered afresh')
     .option('--migrate <path>', 'take over a MEMORY.md or HEARTBEAT.md that grew without bound; the original is kept')
@@ -39,6 +42,7 @@ export function addMemoryCommands(program: Command, cli: Cli): void {
         const { memories } = await app.memories.list({
           limit: parseCount(options.limit, '--limit'),
           forgotten: options.forgotten === true,
+          ended: options.ended === true,
           ...(category ? { category } : {}),
         })
         printRows(cli.out(), memories.map(rowOf), ['category', 'tier', 'value', 'content', 'id'])
@@ -65,10 +69,13 @@ const rowOf = (m: MemoryView): Row => ({
   category: m.category,
   content: m.content,
   tier: m.value?.tier ?? null,
-  value: m.value === null ? null : Math.round(m.value.score * 100) / 100,
+  value: m.value === null ? null : Math.floor(m.value.score * 100 + 1e-9) / 100,
   heat: m.heat,
   pinned: m.pinned,
   done: m.done,
+  due: dueOf(m.content),
+  endedAt: m.endedAt,
+  supersededBy: m.supersededBy,
   source: m.source,
   confidence: m.confidence,
   containsPii: m.containsPii,

@@ -22,7 +22,7 @@ export function addTalkCommands(program: Command, cli: Cli): void {
         const sent = await app.conversation.send({ text, bucketId: target?.id })
         const outcome = await sent.done
         const why = await explain(app, outcome.userMessage.id)
-        const { userMessage, reply, card } = outcome
+        const { userMessage, reply, card, remembered } = outcome
         const value = {
           message: userMessage.id,
           reply: reply?.text ?? null,
@@ -33,12 +33,19 @@ export function addTalkCommands(program: Command, cli: Cli): void {
           filedBy: why.filedBy,
           confidence: why.confidence,
           why: why.sentence,
+          remembered,
           related: card?.related.map((r) => r.snippet) ?? [],
         }
         const filed = `[${why.bucketTitle ?? 'not filed'}] ${why.sentence}`
         const related =
           value.related.length > 0 ? `\nRelated from before:\n${value.related.map((r) => `  ${r}`).join('\n')}` : ''
-        printValue(cli.out(), value, reply ? `${reply.text}\n\n${filed}` : `${filed}${related}`)
+        const kept = remembered
+          .map(
+            (r) =>
+              `\n${r.operationId === null ? 'Remembered already' : 'Remembered'}: ${r.content}${r.operationId === null ? '' : ` (undo ${r.operationId})`}`,
+          )
+          .join('')
+        printValue(cli.out(), value, reply ? `${reply.text}\n\n${filed}${kept}` : `${filed}${kept}${related}`)
       })
     })
 }

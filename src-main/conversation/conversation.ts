@@ -13,6 +13,8 @@ export interface SendInput {
   /** The person writes into a bucket's own thread: their word. */
   bucketId?: BucketId | undefined
   recall?: boolean | undefined
+  /** False: nothing of this message is to be learned, now or later. */
+  learn?: boolean | undefined
 }
 
 /** A turn that was acknowledged; `done` is what came of it. */
@@ -55,9 +57,10 @@ export class Conversation {
       const message: NewMessage = { id: newMessageId(at), ts: at, role: 'user', author: 'user', text: input.text }
       const { timeoutMs } = this
       const begun = await store.turns.begin({ message, turnId: id, modelId: chat()?.id ?? null, timeoutMs })
+      if (input.learn === false) await this.ports.learnNothingFrom(begun.message.id)
       bus.tell({ type: 'message.added', message: toMessageView(begun.message) })
       const turn = { turnId: id, at, message: begun.message, segment: begun.segmentId, saidBucket }
-      return this.start({ ...turn, recall: input.recall ?? null }, started, begun.closed)
+      return this.start({ ...turn, recall: input.recall ?? null, learn: input.learn ?? true }, started, begun.closed)
     })
   }
 
@@ -73,7 +76,7 @@ export class Conversation {
       const { started } = await session.enter(at)
       const id = turnId.parse(uuidv7())
       await store.turns.openReply({ turnId: id, userMessageId: message.id, modelId: chat()?.id ?? null, at })
-      const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null }
+      const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null, learn: true }
       return this.start(turn, started, null)
     })
   }
@@ -125,7 +128,7 @@ export class Conversation {
       const [message] = await store.messages.byIds([userMessageId])
       if (!message) continue
       const at = Date.parse(message.ts)
-      const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null }
+      const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null, learn: true }
       const cut: Ending = { status: 'interrupted', modelId, notes: [], at: updatedAt }
       await settleTurn(this.ports, turn, { ...emptyReply(), text, raw }, cut)
     }

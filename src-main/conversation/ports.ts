@@ -1,6 +1,6 @@
-import type { FiledCard } from '@shared/contract/conversation'
+import type { FiledCard, Remembered } from '@shared/contract/conversation'
 import type { RecalledNote } from '@shared/domain'
-import type { BucketId, SegmentId } from '@shared/ids'
+import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import type { Tag } from '@shared/tags/tag'
 import type { ChatMessage, ChatModel, Embedder } from '../models/types'
 import type { EventBus } from '../runtime/bus'
@@ -34,6 +34,10 @@ export interface TurnPorts {
   loadPinned(tags: readonly Tag[]): Promise<boolean>
   /** Carries out what else a proved model wrote into its tags. */
   obey(tags: readonly Tag[]): Promise<void>
+  /** Keeps what the message asks to be remembered, at once; what it takes back ends. */
+  remember(message: StoredMessage): Promise<Remembered[]>
+  /** The person wants nothing to be learned from this message. */
+  learnNothingFrom(message: MessageId): Promise<void>
   /** A segment whose time is over. */
   closeSegment(segment: SegmentId): Promise<void>
   onFault(error: unknown): void

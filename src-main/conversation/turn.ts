@@ -1,4 +1,4 @@
-import type { FiledCard } from '@shared/contract/conversation'
+import type { FiledCard, Remembered } from '@shared/contract/conversation'
 import type { MessageStatus, RecalledNote } from '@shared/domain'
 import { type BucketId, type MessageId, messageId, type SegmentId, type TurnId } from '@shared/ids'
 import { bucketTags } from '@shared/tags/tag'
@@ -24,6 +24,8 @@ export interface OpenTurn {
   saidBucket: BucketId | null
   /** Whether notes are recalled; null: as the settings say. */
   recall: boolean | null
+  /** False: nothing of this turn is to be learned. */
+  learn: boolean
 }
 
 /** What a finished turn came to, for doors that wait for it. */
@@ -32,6 +34,8 @@ export interface TurnOutcome {
   reply: StoredMessage | null
   card: FiledCard | null
   filed: FiledTurn
+  /** What the person asked to be remembered, and is now. */
+  remembered: Remembered[]
 }
 
 /** How a reply ended. */
@@ -101,19 +105,21 @@ export async function settleTurn(
     throw error
   })
   const filed = await plan.follow(committed.filing)
-  const card = ending.modelId === null && newReply === null ? await cardFor(ports, message, filed) : null
+  const remembered = await rememberedOf(ports, turn)
+  const card = ending.modelId === null && newReply === null ? await cardFor(ports, message, filed, remembered) : null
   // The turn is stored: a command that breaks is a fault of its own.
   if (reply && can('tags')) await ports.obey(reply.tags).catch(ports.onFault)
   // Read last: promotions and commands may have moved them.
   const [userMessage] = await store.messages.byIds([message.id])
   const [savedReply] = newReply ? await store.messages.byIds([newReply.id]) : []
-  const outcome = { userMessage: userMessage ?? message, reply: savedReply ?? null, card, filed }
+  const outcome = { userMessage: userMessage ?? message, reply: savedReply ?? null, card, filed, remembered }
   bus.tell({
     type: 'turn.finished',
     turnId,
     userMessage: toMessageView(outcome.userMessage),
     reply: outcome.reply && toMessageView(outcome.reply),
     card,
+    remembered,
   })
   const { messages, refiled } = committed.filing
   const others = messages.map((m) => m.id).filter((m) => m !== message.id && m !== newReply?.id)
@@ -167,10 +173,32 @@ function replyMessage(
   }
 }
 
-async function cardFor(ports: TurnPorts, message: StoredMessage, filed: FiledTurn): Promise<FiledCard | null> {
+/** The turn is stored: that something could not be remembered is a fault of its own. */
+async function rememberedOf(ports: TurnPorts, { message, segment, learn }: OpenTurn): Promise<Remembered[]> {
+  if (!learn) return []
+  try {
+    return await ports.remember({ ...message, segmentId: segment })
+  } catch (error) {
+    ports.onFault(error)
+    return []
+  }
+}
+
+async function cardFor(
+  ports: TurnPorts,
+  message: StoredMessage,
+  filed: FiledTurn,
+  remembered: Remembered[],
+): Promise<FiledCard | null> {
   if (!filed.bucket) return null
   const related = filed.vector ? await ports.related(message.text, filed.vector) : []
-  return { bucketId: filed.bucket.id, bucketTitle: filed.bucket.title, isNewBucket: filed.isNewBucket, related }
+  return {
+    bucketId: filed.bucket.id,
+    bucketTitle: filed.bucket.title,
+    isNewBucket: filed.isNewBucket,
+    remembered,
+    related,
+  }
 }
 
 /** Notes for a model without tools (one with tools searches by itself: 07-settled, Recall); without an embedding model there are none, and the turn goes on. */

@@ -115,6 +115,7 @@ describe('events of main', () => {
       userMessage: aMessage(3, { bucketId }),
       reply: aMessage(4, { bucketId, text: 'Hello' }),
       card: null,
+      remembered: [],
     })
     expect(turns.list()).toEqual([])
     expect(texts()?.at(-1)).toBe('Hello')

@@ -58,10 +58,10 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       case 'turn.tool':
         return turns.lookUp(event.turnId, { tool: event.tool, query: event.query, state: event.state })
       case 'turn.finished': {
-        const { userMessage, reply, card } = event
+        const { userMessage, reply, card, remembered } = event
         placeMessage(client, userMessage)
         if (reply) placeMessage(client, reply)
-        turns.finish(event.turnId, userMessage.id, reply, card)
+        turns.finish(event.turnId, userMessage.id, reply, card, remembered)
         for (const message of [userMessage, reply])
           if (message?.bucketId) useSeen.getState().witnessed(message.bucketId)
         return forget('app.state', 'conversation.context', 'conversation.why')

@@ -24,7 +24,7 @@ describe('what a screen reader is told of a turn', () => {
   it('is where it was filed, if nobody replies', () => {
     act(() => liveTurns.start(turn, aMessageId(1), null))
     expect(said()).toBe('')
-    const card = { bucketId: aBucketId('a_001'), bucketTitle: 'Ferns', isNewBucket: true, related: [] }
+    const card = { bucketId: aBucketId('a_001'), bucketTitle: 'Ferns', isNewBucket: true, related: [], remembered: [] }
     act(() => liveTurns.finish(turn, aMessageId(1), null, card))
     expect(said()).toBe('Filed under the new bucket Ferns.')
   })

@@ -19,7 +19,7 @@ import { ConversationRow } from './row'
 import { buildRows, newBelow, type Row } from './rows'
 import { useSessionStart } from './session-start'
 import { AT_END_PX, useFollowEnd, useStickOnResize } from './stick'
-import { liveTurns, useFiledCards, useLiveTurns } from './turns'
+import { liveTurns, useFiledCards, useLiveTurns, useRemembered } from './turns'
 
 /** Older and newer pages are fetched this many rows before they are needed. */
 const AHEAD_ROWS = 12
@@ -35,6 +35,7 @@ const ESTIMATES: Record<Row['kind'], number> = {
   reply: 150,
   live: 60,
   card: 130,
+  remembered: 28,
 }
 
 interface ConversationProps {
@@ -210,6 +211,7 @@ function useRows(thread: BucketId | null, around: MessageId | null) {
   const { data } = useInfiniteQuery(conversationQuery(thread, around))
   const turns = useLiveTurns()
   const cards = useFiledCards()
+  const remembered = useRemembered()
   const zone = useZone()
   const receipt = useQuery(asking('receipts.session', undefined)).data ?? null
   const hasModel = useQuery(asking('models.status', undefined)).data?.chat.kind !== 'none'
@@ -224,6 +226,7 @@ function useRows(thread: BucketId | null, around: MessageId | null) {
             segments: segmentsOf(data),
             turns,
             cards,
+            remembered,
             receipt: thread === null && receipt && receipt.lines.length > 0 ? receipt : null,
             session,
             reachesOldest: data.pages[0]?.hasOlder === false,
@@ -233,7 +236,7 @@ function useRows(thread: BucketId | null, around: MessageId | null) {
             replyKey: (id) => liveTurns.keyOf(id),
           })
         : [],
-    [data, messages, turns, cards, receipt, session, thread, isLive, hasModel, zone],
+    [data, messages, turns, cards, remembered, receipt, session, thread, isLive, hasModel, zone],
   )
   return { rows, messages, isLive }
 }

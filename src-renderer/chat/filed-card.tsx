@@ -5,6 +5,7 @@ import { dateOf, dayLabel } from '../app/format'
 import { useToday, useZone } from '../app/today'
 import { useView } from '../app/view'
 import { BucketChip } from '../buckets/chip'
+import { RememberedNote } from './remembered-note'
 
 /** What stands for a reply where no model answers: where it was filed, what is related, and that nobody wrote this. */
 export const FiledCard = memo(function FiledCard({ card }: { card: Card }) {
@@ -21,6 +22,11 @@ export const FiledCard = memo(function FiledCard({ card }: { card: Card }) {
         {t(card.isNewBucket ? 'card.filedNew' : 'card.filed')}
         <BucketChip bucket={card.bucketId} title={card.bucketTitle} />
       </p>
+      {card.remembered.length > 0 ? (
+        <div className="mt-2">
+          <RememberedNote remembered={card.remembered} />
+        </div>
+      ) : null}
       {card.related.length > 0 ? (
         <>
           <h4 className="mt-2.5 mb-1 text-meta font-semibold text-faint">{t('card.related')}</h4>

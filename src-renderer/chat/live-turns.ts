@@ -1,4 +1,4 @@
-import type { FiledCard } from '@shared/contract/conversation'
+import type { FiledCard, Remembered } from '@shared/contract/conversation'
 import type { MessageView } from '@shared/domain'
 import type { MessageId, TurnId } from '@shared/ids'
 
@@ -37,6 +37,7 @@ export class LiveTurns {
   #turns: readonly LiveTurn[] = []
   #texts = new Map<TurnId, string>()
   #cards: ReadonlyMap<MessageId, FiledCard> = new Map()
+  #remembered: ReadonlyMap<MessageId, readonly Remembered[]> = new Map()
   #replies = new Map<MessageId, TurnId>()
   #ending: Ending | null = null
   #lastFinished: { turnId: TurnId; userMessageId: MessageId } | null = null
@@ -94,12 +95,14 @@ export class LiveTurns {
     userMessageId: MessageId,
     reply: Pick<MessageView, 'id' | 'status'> | null,
     card: FiledCard | null,
+    remembered: readonly Remembered[] = [],
   ): void {
     this.#turns = this.#turns.filter((turn) => turn.turnId !== turnId)
     this.#texts.delete(turnId)
     if (reply) this.#replies.set(reply.id, turnId)
     this.#ending = reply ? { kind: 'reply', status: reply.status } : card ? { kind: 'filed', card } : null
     if (card) this.#cards = new Map(this.#cards).set(userMessageId, card)
+    if (reply && remembered.length > 0) this.#remembered = new Map(this.#remembered).set(reply.id, remembered)
     this.#lastFinished = { turnId, userMessageId }
     this.#changed()
   }
@@ -123,6 +126,7 @@ export class LiveTurns {
     this.#turns = []
     this.#texts.clear()
     this.#cards = new Map()
+    this.#remembered = new Map()
     this.#ending = null
     this.#lastFinished = null
     this.#changed()
@@ -136,6 +140,8 @@ export class LiveTurns {
   list = (): readonly LiveTurn[] => this.#turns
   ending = (): Ending | null => this.#ending
   cards = (): ReadonlyMap<MessageId, FiledCard> => this.#cards
+  /** By the reply under which it stands. */
+  remembered = (): ReadonlyMap<MessageId, readonly Remembered[]> => this.#remembered
   text = (turnId: TurnId): string => this.#texts.get(turnId) ?? ''
 
   subscribe = (listener: Listener): (() => void) => {

@@ -5,6 +5,7 @@ import { SessionReceipt } from '../receipts/session-receipt'
 import { FiledCard } from './filed-card'
 import { LiveReply } from './live-reply'
 import { Question } from './question'
+import { RememberedNote } from './remembered-note'
 import { Reply } from './reply'
 import type { Row } from './rows'
 import { SegmentHeader } from './segment-header'
@@ -25,6 +26,8 @@ export const ConversationRow = memo(function ConversationRow({ row }: { row: Row
       return <Question message={row.message} showsFiling={row.showsFiling} unanswered={row.unanswered} />
     case 'reply':
       return <Reply message={row.message} />
+    case 'remembered':
+      return <RememberedNote remembered={row.remembered} />
     case 'live':
       return <LiveReply turn={row.turn} />
     case 'card':

@@ -79,7 +79,7 @@ describe('under a question', () => {
     expect(kinds({ messages, turns: [live()] })).toEqual(['day', 'question', 'live', 'question'])
   })
   it('stands the card of the mode without a model, until there is a reply', () => {
-    const card = { bucketId: aBucketId('a_001'), bucketTitle: 'A', isNewBucket: false, related: [] }
+    const card = { bucketId: aBucketId('a_001'), bucketTitle: 'A', isNewBucket: false, related: [], remembered: [] }
     const cards = new Map([[aMessageId(1), card]])
     expect(kinds({ messages: [aMessage(1)], cards })).toEqual(['day', 'question', 'card'])
     const refiled = [aMessage(1, { bucketId: aBucketId('b_001') })]

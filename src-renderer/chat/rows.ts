@@ -1,5 +1,5 @@
 /** What the middle column shows, line by line, made from what is loaded. Pure, so that it can be tested as a list. */
-import type { FiledCard } from '@shared/contract/conversation'
+import type { FiledCard, Remembered } from '@shared/contract/conversation'
 import type { SessionReceipt } from '@shared/contract/receipts'
 import type { MessageView, SegmentView } from '@shared/domain'
 import type { MessageId } from '@shared/ids'
@@ -14,6 +14,7 @@ export type Row =
   | { kind: 'question'; key: string; message: MessageView; showsFiling: boolean; unanswered: boolean }
   | { kind: 'reply'; key: string; message: MessageView }
   | { kind: 'live'; key: string; turn: LiveTurn }
+  | { kind: 'remembered'; key: string; remembered: readonly Remembered[] }
   | { kind: 'card'; key: string; card: FiledCard }
 
 export interface RowSource {
@@ -21,6 +22,8 @@ export interface RowSource {
   segments: ReadonlyMap<string, SegmentView>
   turns: readonly LiveTurn[]
   cards: ReadonlyMap<MessageId, FiledCard>
+  /** What was asked to be remembered, by the reply under which it stands. */
+  remembered?: ReadonlyMap<MessageId, readonly Remembered[]>
   /** Null in a bucket's thread, and where nothing happened between the sessions. */
   receipt: SessionReceipt | null
   /** Null in a bucket's thread, and before the first session. */
@@ -83,6 +86,8 @@ export function buildRows(source: RowSource): Row[] {
     }
     if (message.role === 'assistant') {
       rows.push({ kind: 'reply', key: source.replyKey(message.id), message })
+      const remembered = source.remembered?.get(message.id)
+      if (remembered) rows.push({ kind: 'remembered', key: `remembered:${message.id}`, remembered })
       return
     }
     const turn = source.turns.find((live) => live.userMessageId === message.id)

@@ -1,4 +1,4 @@
-import type { FiledCard } from '@shared/contract/conversation'
+import type { FiledCard, Remembered } from '@shared/contract/conversation'
 import type { MessageId, TurnId } from '@shared/ids'
 import { useCallback, useSyncExternalStore } from 'react'
 import { type Ending, type LiveTurn, LiveTurns } from './live-turns'
@@ -10,6 +10,10 @@ export const useLiveTurns = (): readonly LiveTurn[] => useSyncExternalStore(live
 
 export const useFiledCards = (): ReadonlyMap<MessageId, FiledCard> =>
   useSyncExternalStore(liveTurns.subscribe, liveTurns.cards)
+
+/** What was asked to be remembered in this window's turns, by the reply under which it stands. */
+export const useRemembered = (): ReadonlyMap<MessageId, readonly Remembered[]> =>
+  useSyncExternalStore(liveTurns.subscribe, liveTurns.remembered)
 
 export const useEnding = (): Ending | null => useSyncExternalStore(liveTurns.subscribe, liveTurns.ending)
 

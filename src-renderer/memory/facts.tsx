@@ -11,7 +11,7 @@ export function Facts({ memory }: { memory: MemoryView }) {
   const zone = useZone()
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-meta text-faint tabular">
-      <Worth value={memory.value} />
+      <Worth memory={memory} />
       <Marks memory={memory} />
       {memory.piiKinds.length > 0 ? (
         <span>
@@ -29,7 +29,10 @@ export function Facts({ memory }: { memory: MemoryView }) {
           {t('memory.forgottenWhen', { when: ago(memory.forgottenAt, now) })}
         </time>
       ) : null}
-      {memory.supersededBy ? <span>{t('memory.behindSummary')}</span> : null}
+      {memory.endedAt ? (
+        <time dateTime={memory.endedAt}>{t('memory.endedWhen', { when: fullTime(memory.endedAt, zone) })}</time>
+      ) : null}
+      {memory.supersededBy ? <span>{t(memory.endedAt ? 'memory.replaced' : 'memory.behindSummary')}</span> : null}
     </p>
   )
 }

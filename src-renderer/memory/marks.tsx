@@ -1,23 +1,29 @@
-import type { MemoryValue, MemoryView } from '@shared/memory'
+import type { MemoryView } from '@shared/memory'
 import { Pin } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { likeness } from '../app/format'
 import { useSettings } from '../settings/use-settings'
+import { usePlace } from './place'
 
-/** What an entry is worth: a bar, its number, and what follows from it for the memory file. */
-export function Worth({ value }: { value: MemoryValue | null }) {
+/** What an entry is worth: a bar and its number; and where it stands, as the memory file was written last. */
+export function Worth({ memory }: { memory: MemoryView }) {
   const { t } = useTranslation()
-  if (!value) return <span>{t('memory.unscored')}</span>
+  const place = usePlace(memory)
+  const { value } = memory
+  // never rounded up to a line it does not reach
+  const shown = value ? Math.floor(value.score * 100 + 1e-9) / 100 : null
   return (
     <>
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden="true" className="h-1 w-9 overflow-hidden rounded-full bg-line">
-          <span className="block h-full rounded-full bg-accent" style={{ width: `${value.score * 100}%` }} />
+      {value && shown !== null ? (
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="h-1 w-9 overflow-hidden rounded-full bg-line">
+            <span className="block h-full rounded-full bg-accent" style={{ width: `${value.score * 100}%` }} />
+          </span>
+          <span className="sr-only">{t('memory.value')}</span>
+          {likeness(shown)}
         </span>
-        <span className="sr-only">{t('memory.value')}</span>
-        {likeness(value.score)}
-      </span>
-      <span title={t(`memory.tierText.${value.tier}`)}>{t(`memory.tier.${value.tier}`)}</span>
+      ) : null}
+      <span title={t(`memory.placeText.${place}`)}>{t(`memory.place.${place}`)}</span>
     </>
   )
 }

@@ -98,7 +98,7 @@ export const MemoryEntry = memo(function MemoryEntry(props: MemoryEntryProps) {
         >
           {memory.forgottenAt === null ? (
             <>
-              <Worth value={memory.value} />
+              <Worth memory={memory} />
               <Marks memory={memory} />
             </>
           ) : (

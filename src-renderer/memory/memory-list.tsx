@@ -105,7 +105,7 @@ export function MemoryList({ wish }: { wish: MemoryWish }) {
                 {row.kind === 'heading' ? (
                   <h2 className="flex px-3.5 pt-3 pb-0.5 text-meta font-semibold text-faint">
                     {t(`memory.categories.${row.category}`)}
-                    {counts && wish.filter === '' && wish.show !== 'forgotten' ? (
+                    {counts && wish.filter === '' && wish.show !== 'forgotten' && wish.show !== 'ended' ? (
                       <span className="ml-auto font-normal tabular">{number(counts[row.category])}</span>
                     ) : null}
                   </h2>
@@ -132,6 +132,7 @@ export function MemoryList({ wish }: { wish: MemoryWish }) {
 function emptyKey({ show, filter }: MemoryWish) {
   if (filter !== '') return 'memory.noneFound'
   if (show === 'forgotten') return 'memory.noneForgotten'
+  if (show === 'ended') return 'memory.noneEnded'
   return show === 'all' ? 'memory.empty' : 'memory.noneOfKind'
 }
 

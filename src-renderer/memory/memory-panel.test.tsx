@@ -24,6 +24,7 @@ const file = (change: Partial<MemoryFileView> = {}): MemoryFileView => ({
   version: 7,
   writtenAt: null,
   notice: null,
+  places: {},
   metrics: {
     utilisationPercent: 70.6,
     lastCompaction: null,

@@ -19,8 +19,11 @@ export function MemoryPanel() {
   const { counts } = useQuery(memoryCounts).data ?? {}
   const total = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : null
   const nameOf = (name: MemoryShow): string => {
-    const count = name === 'all' ? total : name === 'forgotten' ? null : (counts?.[name] ?? null)
-    const label = name === 'all' || name === 'forgotten' ? t(`memory.shows.${name}`) : t(`memory.categories.${name}`)
+    const count = name === 'all' ? total : name === 'forgotten' || name === 'ended' ? null : (counts?.[name] ?? null)
+    const label =
+      name === 'all' || name === 'forgotten' || name === 'ended'
+        ? t(`memory.shows.${name}`)
+        : t(`memory.categories.${name}`)
     return count === null ? label : t('memory.counted', { label, count })
   }
   return (

@@ -8,7 +8,7 @@ const PAGE = 100
 const ROOT = 'memories.list'
 
 /** What the list shows: everything that stands, one category of it, or what was forgotten. */
-export const MEMORY_SHOWS = ['all', ...MEMORY_CATEGORIES, 'forgotten'] as const
+export const MEMORY_SHOWS = ['all', ...MEMORY_CATEGORIES, 'ended', 'forgotten'] as const
 export type MemoryShow = (typeof MEMORY_SHOWS)[number]
 
 export interface MemoryWish {
@@ -25,7 +25,7 @@ type Pages = InfiniteData<MemoryPage, Place>
 type Key = readonly [typeof ROOT, 'pages', MemoryWish]
 
 const categoriesOf = (show: MemoryShow): readonly MemoryCategory[] =>
-  show === 'all' || show === 'forgotten' ? MEMORY_CATEGORIES : [show]
+  show === 'all' || show === 'forgotten' || show === 'ended' ? MEMORY_CATEGORIES : [show]
 
 /** Where the next page begins: further on in the category, else at the next one. Null at the end. */
 export function nextPlace(pages: readonly MemoryPage[], show: MemoryShow): Place | null {
@@ -51,6 +51,7 @@ export const memoriesQuery = (wish: MemoryWish) =>
         offset,
         limit: PAGE,
         forgotten: wish.show === 'forgotten',
+        ended: wish.show === 'ended',
         ...(wish.filter === '' ? {} : { filter: wish.filter }),
       })
       return { category, memories, complete: memories.length === 0 || offset + memories.length >= total }
@@ -75,7 +76,8 @@ export function placeMemories(
     const { queryKey } = query
     if (queryKey[1] !== 'pages') continue
     const [, , wish] = queryKey as Key
-    if (wish.filter !== '' || wish.show === 'forgotten') void client.invalidateQueries({ queryKey, exact: true })
+    if (wish.filter !== '' || wish.show === 'forgotten' || wish.show === 'ended')
+      void client.invalidateQueries({ queryKey, exact: true })
     else
       client.setQueryData<Pages>(queryKey, (old) => {
         if (!old) return old

@@ -9,7 +9,15 @@ const KINDS: Record<Exclude<ReceiptFilter, 'all' | 'byYou'>, readonly OperationK
   kept: ['promote', 'reactivate', 'unarchive', 'boost', 'life_change'],
   moved: ['move_message', 'refile', 'split', 'group'],
   segments: ['rename_segment', 'merge_segments', 'split_segment', 'close_segment'],
-  memories: ['edit_memory', 'add_memory', 'forget_memory', 'end_memory', 'pin_memory', 'unpin_memory', 'consolidate_memories'],
+  memories: [
+    'edit_memory',
+    'add_memory',
+    'forget_memory',
+    'end_memory',
+    'pin_memory',
+    'unpin_memory',
+    'consolidate_memories',
+  ],
 }
 
 /** Whether a receipt stands under a filter chip: by what was done, or by who did it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Candidate, FiledBy, IsoTime, MessageView, ReceiptView, SegmentView } from '../domain'
-import { type BucketId, bucketId, type MessageId, messageId, type TurnId, turnId } from '../ids'
+import { type BucketId, bucketId, type MessageId, messageId, type OperationId, type TurnId, turnId } from '../ids'
 import { nothing, request } from './request'
 
 /** A slice of the conversation, oldest first, with the segments its messages belong to. */
@@ -43,11 +43,20 @@ export interface ContextView {
   budgetTokens: number
 }
 
+/** Something the person asked to be remembered in a turn, said back to them; `operationId` takes it back. */
+export interface Remembered {
+  /** Null: it was remembered already. */
+  operationId: OperationId | null
+  content: string
+}
+
 /** The honest card of the no-model mode: not a message, never stored (07-settled). */
 export interface FiledCard {
   bucketId: BucketId
   bucketTitle: string
   isNewBucket: boolean
+  /** What the person asked to be remembered. */
+  remembered: Remembered[]
   related: { messageId: MessageId; ts: IsoTime; bucketTitle: string | null; snippet: string }[]
 }
 
@@ -70,6 +79,8 @@ export const conversationRequests = {
       /** Set when the person writes into a bucket's own thread: their word, never overridden. */
       bucketId: bucketId.optional(),
       recall: z.boolean().optional(),
+      /** False: nothing of this message is to be learned. */
+      learn: z.boolean().optional(),
     }),
   ),
   'conversation.stop': request<null>()(z.object({ turnId })),
@@ -91,6 +102,8 @@ export type ConversationEvent =
       userMessage: MessageView
       reply: MessageView | null
       card: FiledCard | null
+      /** What the person asked to be remembered: under the reply, or on the card. */
+      remembered: Remembered[]
     }
   | { type: 'turn.failed'; turnId: TurnId; code: string; message: string }
   | { type: 'message.added'; message: MessageView }

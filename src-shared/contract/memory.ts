@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { IsoTime, MessageView, ReceiptView } from '../domain'
-import { type ContextId, memoryId, type OperationId } from '../ids'
+import { type ContextId, type MemoryId, memoryId, type OperationId } from '../ids'
 import { type CompressionLevel, MEMORY_CATEGORIES, type MemoryCategory, type MemoryView } from '../memory'
 import { nothing, request } from './request'
 
@@ -64,6 +64,8 @@ export interface MemoryFileView {
   writtenAt: IsoTime | null
   /** What happened to the file that a person should know: it was rebuilt because it was gone, an edit could not be read… */
   notice: string | null
+  /** The entries that stand in it as it was written last, and at which length. */
+  places: Record<MemoryId, CompressionLevel>
   metrics: MemoryMetrics
 }
 
@@ -84,6 +86,8 @@ export const memoryRequests = {
       filter: z.string().max(200).optional(),
       /** Forgotten ones instead of those that stand. */
       forgotten: z.boolean().default(false),
+      /** Those that hold no more instead. */
+      ended: z.boolean().default(false),
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(500).default(100),
     }),

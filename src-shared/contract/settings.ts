@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bucketId } from '../ids'
 import { nothing, request } from './request'
 
 /** Every threshold and period of the seeds with its default; all can be changed in the window. */
@@ -55,6 +56,9 @@ export const settingsSchema = z.object({
   memoryStrategy: z.enum(['auto', 'simple', 'dual_mode', 'llm']).default('auto'),
   /** Which memories are put together: all of a category, or within it those about one thing. */
   memoryGroupBy: z.enum(['category', 'category_and_topic']).default('category_and_topic'),
+  /** Nothing is learned from talk about these topics, nor from messages in these buckets. */
+  neverLearnTopics: z.array(z.string().trim().min(1).max(80)).max(100).default([]),
+  neverLearnBuckets: z.array(bucketId).max(1000).default([]),
   /** Authors of imported talks who are not the person: nothing is learned from what they say (07-settled). */
   otherSpeakers: z.array(z.string().max(200)).max(1000).default([]),
   /** Sensitive memories may go to a model that is not on this machine (07-settled, Memory). */

@@ -116,6 +116,8 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     thread: (id) => directory.writable(id),
     loadPinned: tagCommands.loadPinned,
     obey: tagCommands.obey,
+    remember: (message) => needs.memory.extraction.remember(message),
+    learnNothingFrom: needs.memory.learnNothingFrom,
     closeSegment: async (segment) => void (await segments.collapse(segment)),
     onFault,
   })

@@ -73,9 +73,10 @@ export function composeHeartbeat(base: Foundations, needs: HeartbeatNeeds): Hear
       compression: memory.compression,
       memoryFile: memory.file,
       async rescore() {
+        const ended = await memory.entries.endPast(place().timeZone)
         const changed = await memory.value.rescore()
         if (changed.length > 0) memory.entries.changed(await store.memories.byIds(changed))
-        return changed.length
+        return changed.length + ended
       },
       tidyStore: () => handle.tidy(),
       isQuiet: () => !conversation.isBusy && !isAttended(),

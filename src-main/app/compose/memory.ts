@@ -1,5 +1,7 @@
 /** The memory room's services on the foundations: entries, value, consolidation, compression, extraction, the file. */
+import { type MessageId, messageId } from '@shared/ids'
 import type { AccessTier } from '@shared/memory'
+import { z } from 'zod'
 import type { FilingDesk } from '../../filing/desk'
 import { levelWriterOf } from '../../memory/compression/model'
 import { createCompression } from '../../memory/compression/service'
@@ -8,6 +10,7 @@ import { summaryModelOf } from '../../memory/consolidation/model'
 import { type ConsolidationService, createConsolidation } from '../../memory/consolidation/service'
 import { readContent } from '../../memory/entries/facts'
 import { createMemoryEntries, type MemoryService } from '../../memory/entries/service'
+import { isAbout, learnable } from '../../memory/extraction/exclusions'
 import { createExtraction } from '../../memory/extraction/service'
 import type { MemoryFile } from '../../memory/file/service'
 import { findPii } from '../../memory/pii/find'
@@ -23,7 +26,7 @@ import type { Foundations } from './foundations'
 export type MemoryParts = Awaited<ReturnType<typeof composeMemory>>
 
 export async function composeMemory(base: Foundations, desk: FilingDesk, operations: OperationLog) {
-  const { store, bus, settings, models, embedder, region, chat, place, onFault, profileId } = base
+  const { store, bus, settings, models, embedder, region, chat, directory, place, onFault, profileId } = base
   const { clock, handle, profile } = base.options
   const apply = operations.apply.bind(operations)
 
@@ -93,6 +96,19 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     },
     onFault,
   })
+  /** Messages that the person wants nothing to be learned from, in the store's preferences. */
+  const notLearned = {
+    key: 'memory.notLearned',
+    async load(): Promise<MessageId[]> {
+      return z
+        .array(messageId)
+        .catch([])
+        .parse(await store.preferences.get(notLearned.key))
+    },
+    async add(id: MessageId): Promise<void> {
+      await store.preferences.set(notLearned.key, [...(await notLearned.load()), id], clock.now())
+    },
+  }
   const extraction = createExtraction({
     store,
     embedder,
@@ -104,9 +120,27 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     can: (ability) => models.can(ability),
     learned: (list) => entries.changed(list),
     finish: (id) => entries.finish(id),
+    add: (memory) => entries.addAsked(memory),
+    async mayLearn(own) {
+      const { neverLearnTopics, neverLearnBuckets } = settings.get()
+      const apart = new Set(await notLearned.load())
+      const rules = { topics: neverLearnTopics, buckets: new Set(neverLearnBuckets), messages: apart }
+      return learnable(own, rules, (id) => directory.resolve(id))
+    },
+    mayKeep: (content) => !isAbout(content, settings.get().neverLearnTopics),
     end: (ending) => entries.end(ending),
     forget: async (id) => void (await entries.forget(id)),
     onFault,
   })
-  return { value, entries, consolidation, compression, file, extraction, folder, profileName }
+  return {
+    value,
+    entries,
+    consolidation,
+    compression,
+    file,
+    extraction,
+    folder,
+    profileName,
+    learnNothingFrom: notLearned.add,
+  }
 }

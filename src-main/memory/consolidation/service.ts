@@ -118,6 +118,8 @@ export function createConsolidation(ports: ConsolidationPorts) {
       },
       backend: run.recorder,
       ...(model ? { model } : {}),
+      // What of `dual_mode` needs no model: key facts and anchors, word for word.
+      ...(memoryStrategy === 'dual_mode' && !model ? { op: 'extractive_preservation' as const } : {}),
     })
     const context: ConsolidationContext = {
       signal: run.signal,
@@ -281,7 +283,7 @@ interface Run {
 
 /**
  * `auto`: with a model `llm`, which says in one text how things developed and falls back to bullets by itself; else `simple`.
- * What needs a model is `simple` without one.
+ * What needs a model is `simple` without one; `dual_mode` then keeps its extractive op.
  */
 export function strategyFor(
   setting: 'auto' | ConsolidationStrategyName,

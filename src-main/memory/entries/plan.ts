@@ -50,6 +50,13 @@ export const planAdd = (memory: NewMemory): MemoryDraft => ({
   createsMemories: [memory],
 })
 
+/** “Remember …”, said in the talk. */
+export const planAsked = (memory: NewMemory): MemoryDraft => ({
+  ...draftOf('add_memory', `Remembered ${quoted(memory.content)}: you asked for it.`, []),
+  actor: 'segment',
+  createsMemories: [memory],
+})
+
 /** Null if nothing of it would change anything. */
 export function planEdit(memory: StoredMemory, edit: MemoryEdit, reading: Reading): MemoryDraft | null {
   const { content, category, done, sensitive } = edit

@@ -12,6 +12,7 @@ import type { Store } from '../../store/protocol'
 import type { MemoryQuery, StoredLevel } from '../../store/repositories/memories/memories'
 import type { NewMemory, OperationResult, StoredMemory } from '../../store/types'
 import { toMessageView } from '../../store/views'
+import { dueEnds, dueOf } from '../dates/due'
 import { introducedNames } from '../pii/names'
 import type { ValueService } from '../value/rescore'
 import { type Reading, readContent } from './facts'
@@ -20,6 +21,7 @@ import {
   type MemoryDraft,
   type MemoryEdit,
   planAdd,
+  planAsked,
   planDone,
   planEdit,
   planEnd,
@@ -187,11 +189,29 @@ export function createMemoryEntries(ports: MemoryPorts) {
       if (!memory.done) await ports.apply(planDone(memory))
     },
 
+    /** What the person asked for in the talk. @returns the operation that takes it back */
+    async addAsked(memory: NewMemory): Promise<OperationResult['operationId']> {
+      return (await ports.apply(planAsked(memory))).operationId
+    },
+
     /** Ends entries that hold no more. What a summary says of them is taken apart first. */
     async end(ending: Ending): Promise<void> {
       await ports.beforeEnding(ending.ids)
       const draft = planEnd(await store.memories.byIds(ending.ids), ending)
       if (draft) await ports.apply(draft)
+    },
+
+    /** Tasks and appointments whose day is past leave what stands, each with a receipt. @returns how many */
+    async endPast(timeZone: string): Promise<number> {
+      const now = clock.now()
+      let ended = 0
+      for (const memory of await store.memories.dated()) {
+        const due = dueOf(memory.content)
+        if (due === null || memory.done || dueEnds(due, timeZone) > now) continue
+        await service.end({ ids: [memory.id], by: null, at: dueEnds(due, timeZone), why: null })
+        ended += 1
+      }
+      return ended
     },
 
     async pin(id: MemoryId, pinned: boolean): Promise<MemoryAct> {

@@ -81,12 +81,6 @@ const SUBJECT = /^(?:subject|re|betreff|asunto|objet|assunto|oggetto|тема|�
 const CLOSING =
   /^(?:(?:(?:kind|best|warm|many|kindest|warmest)(?: \p{L}+)? ?(?:regards|wishes)?|regards|sincerely(?: yours)?|yours(?: \p{L}+)?|cheers|love|respectfully|mit (?:freundlichen|besten|herzlichen|lieben) grüßen|(?:viele|liebe|beste|herzliche|freundliche) grüße|hochachtungsvoll|(?:un )?(?:cordial(?:es)? )?saludos?(?: cordiales)?|atentamente|un abrazo|cordialement|bien (?:à vous|cordialement)|(?:meilleures )?salutations(?: distinguées)?|amicalement|atenciosamente|cumprimentos|com os melhores cumprimentos|um abraço|cordiali saluti|distinti saluti|cordialmente|un caro saluto|с уважением|с наилучшими пожеланиями|искренне ваш\p{L}*)(?!\p{L})[^.?]{0,30}|敬具|かしこ|よろしくお願いいたします。?|此致|敬礼|祝好|顺颂商祺)[,.!，。]?$/iu
 
-export interface Line {
-  text: string
-  /** Of a list. */
-  item: boolean
-}
-
 /** Which of these lines are somebody else's text: letters from their head or greeting to their signature. */
 export function lettersAmong(lines: readonly string[]): boolean[] {
   const foreign = lines.map(() => false)

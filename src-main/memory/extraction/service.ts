@@ -1,11 +1,14 @@
+import type { Remembered } from '@shared/contract/conversation'
 import type { Ability } from '@shared/contract/models'
-import type { MemoryId, SegmentId } from '@shared/ids'
+import { type MemoryId, memoryId, type OperationId, type SegmentId } from '@shared/ids'
+import { v7 as uuidv7 } from 'uuid'
 import type { ChatModel, Embedder } from '../../models/types'
 import { isWithoutModel } from '../../models/without-model'
+import { contentHash } from '../../store/content-hash'
 import type { Store } from '../../store/protocol'
-import type { StoredMemory, StoredMessage, StoredSegment } from '../../store/types'
+import type { NewMemory, StoredMemory, StoredMessage, StoredSegment } from '../../store/types'
 import { withoutDue } from '../dates/due'
-import type { Reading } from '../entries/facts'
+import { type Reading, readContent } from '../entries/facts'
 import type { Ending } from '../entries/plan'
 import { introducedNames } from '../pii/names'
 import { type Candidate, CONFIDENCE, relevanceOf } from './candidate'
@@ -33,6 +36,12 @@ export interface ExtractionPorts {
   learned(memories: readonly StoredMemory[]): void
   /** Marks a task as done, with a receipt. */
   finish(id: MemoryId): Promise<void>
+  /** Makes an entry the person asked for, as an operation. */
+  add(memory: NewMemory): Promise<OperationId>
+  /** Those of the messages from which something may be learned: the person may have ruled out topics, buckets and turns. */
+  mayLearn(own: readonly StoredMessage[]): Promise<StoredMessage[]>
+  /** Whether such a thing may be kept at all. */
+  mayKeep(content: string): boolean
   /** Ends entries that hold no more, with a receipt; `by` takes their place. */
   end(ending: Ending): Promise<void>
   /** The person asked for it to be forgotten. */
@@ -58,15 +67,57 @@ export function createExtraction(ports: ExtractionPorts) {
 
   async function extract(segment: StoredSegment, signal: AbortSignal): Promise<void> {
     const messages = await store.messages.ofSegment(segment.id)
-    const own = ownMessages(messages, ports.others())
+    const own = await ports.mayLearn(ownMessages(messages, ports.others()))
     if (own.length === 0) return
     const said = readTalk(own, ports.place())
-    const found = await candidatesOf(segment, messages, { own, byPatterns: said.candidates }, signal)
+    const found = (await candidatesOf(segment, messages, { own, byPatterns: said.candidates }, signal)).filter((c) =>
+      ports.mayKeep(c.content),
+    )
     const learned = await keep(found, segment.id, own, signal)
     await putRight({ found, learned, retractions: said.retractions, segment: segment.id })
     if (!anythingDone(own)) return
     const open = (await store.memories.standing(['task'])).filter((task) => !task.done)
     for (const task of finishedTasks(own, open)) await ports.finish(task.id)
+  }
+
+  /**
+   * What a message asks to be remembered is kept at once, each fact as an operation that undo takes back; what it takes back
+   * of what stands ends. The rest of it is read when its segment closes.
+   */
+  async function remember(message: StoredMessage): Promise<Remembered[]> {
+    if (ownMessages([message], ports.others()).length === 0 || !(await ports.mayLearn([message])).length) return []
+    const talk =
+      message.segmentId === null ? [] : ownMessages(await store.messages.ofSegment(message.segmentId), ports.others())
+    const before = talk.filter((m) => m.ts < message.ts).slice(-1)
+    const said = readTalk([...before, message], ports.place())
+    const asked = said.candidates.filter(
+      (c) =>
+        c.explicit &&
+        ports.mayKeep(c.content) &&
+        (c.sourceMessageIds.includes(message.id) || said.asksForTheLast.has(c)),
+    )
+    const reading = await readingOf([message])
+    const learned = new Map<Candidate, MemoryId>()
+    const remembered: Remembered[] = []
+    for (const candidate of asked) {
+      const [known] = (await store.memories.ofHash(contentHash(candidate.content))).filter(
+        (m) => m.supersededBy === null && m.forgottenAt === null && m.endedAt === null,
+      )
+      if (known) ports.learned(await store.memoryWriting.confirm({ ...candidate, id: known.id }))
+      const memory: NewMemory = {
+        ...candidate,
+        ...readContent(candidate.content, reading),
+        id: memoryId.parse(uuidv7()),
+        segmentId: message.segmentId,
+      }
+      learned.set(candidate, known?.id ?? memory.id)
+      const operationId = known ? null : await ports.add(memory)
+      remembered.push({ operationId, content: candidate.content })
+    }
+    const retractions = said.retractions.filter((r) => r.message.id === message.id)
+    if (asked.length > 0 || retractions.length > 0)
+      await putRight({ found: asked, learned, retractions, segment: message.segmentId })
+    return remembered
   }
 
   async function keep(
@@ -208,7 +259,7 @@ export function createExtraction(ports: ExtractionPorts) {
     }
   }
 
-  return { extract }
+  return { extract, remember }
 }
 
 const isTimeout = (error: unknown): boolean =>

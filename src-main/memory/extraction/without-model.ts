@@ -20,6 +20,8 @@ export interface SaidRetraction {
 export interface ByPatterns {
   candidates: Candidate[]
   retractions: SaidRetraction[]
+  /** Those of a message that the next one asked to be remembered: “please remember that”. */
+  asksForTheLast: ReadonlySet<Candidate>
 }
 
 /** Where and when a talk takes place: days that are named are resolved against it. */
@@ -32,6 +34,7 @@ export type Place = Omit<SaidOn, 'at'>
 export function readTalk(own: readonly StoredMessage[], place: Place): ByPatterns {
   const candidates: Candidate[] = []
   const retractions: SaidRetraction[] = []
+  const asksForTheLast = new Set<Candidate>()
   let previous: StoredMessage | null = null
   let playing = false
   for (const message of own) {
@@ -39,11 +42,12 @@ export function readTalk(own: readonly StoredMessage[], place: Place): ByPattern
     playing = read.plays
     const ofLast = previous === null ? [] : candidates.filter((c) => c.sourceMessageIds.at(-1) === previous?.id)
     if (read.asksForTheLast && previous !== null) {
-      if (ofLast.length > 0) for (const one of ofLast) Object.assign(one, { explicit: true, relevanceScore: 1 })
-      else if (!previous.text.includes('?')) {
-        const whole = ownSentences(previous.text).join(' ').trim()
-        if (whole !== '')
-          candidates.push(candidateOf({ category: 'fact', content: whole, explicit: true }, previous, place))
+      for (const one of ofLast) asksForTheLast.add(Object.assign(one, { explicit: true, relevanceScore: 1 }))
+      if (ofLast.length === 0 && !previous.text.includes('?')) {
+        const content = ownSentences(previous.text).join(' ').trim()
+        const whole = candidateOf({ category: 'fact', content, explicit: true }, previous, place)
+        if (content !== '') asksForTheLast.add(whole)
+        if (content !== '') candidates.push(whole)
       }
     }
     for (const retraction of read.retractions) {
@@ -65,7 +69,7 @@ export function readTalk(own: readonly StoredMessage[], place: Place): ByPattern
     candidates.push(...read.found.map((found) => candidateOf(found, message, place)))
     previous = message
   }
-  return { candidates, retractions }
+  return { candidates, retractions, asksForTheLast }
 }
 
 function candidateOf(found: Found, message: StoredMessage, place: Place): Candidate {

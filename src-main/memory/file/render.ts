@@ -46,7 +46,7 @@ const MAX_MISSES = 25
 export function renderMemoryFile({ entries, recent, compress, version }: RenderInput): Rendering {
   const candidates = candidatesOf(entries)
   // The head of the file is paid for by its first section.
-  let spare = -countTokens(head(version))
+  let spare = -countTokens(headText(version))
   const sections = SECTIONS.map(({ key, budget }): FileSection => {
     const most = Math.floor(budget * MAX_SHARE)
     const forms =
@@ -63,10 +63,10 @@ export function renderMemoryFile({ entries, recent, compress, version }: RenderI
 /** The text of the file; what `renderMemoryFile` counts. */
 export function fileText(sections: readonly Pick<FileSection, 'key' | 'lines'>[], version: number): string {
   const parts = sections.map(({ key, lines }) => sectionText(key, lines))
-  return `${head(version)}${parts.join('')}`
+  return `${headText(version)}${parts.join('')}`
 }
 
-const head = (version: number): string =>
+export const headText = (version: number): string =>
   `# Memory\n<!-- Kept by Catchment, version ${version}. Lines you add, change or delete are taken over. -->\n`
 
 const headingText = (key: SectionKey): string => `\n## ${SECTIONS.find((s) => s.key === key)?.heading ?? key}\n\n`

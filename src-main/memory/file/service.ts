@@ -6,12 +6,13 @@ import { Mutex } from 'async-mutex'
 import { countTokens } from '../../language/tokens'
 import { type MemoryBlocks, memoryBlocks } from './block'
 import { MemoryFolder, whyNotWritten } from './disk'
+import { budgetsOf, placesOf } from './figures'
 import { createMerge } from './merge'
 import { migrate } from './migration'
 import { EMPTY, notWritten } from './notices'
 import type { MemoryFilePorts } from './ports'
-import { fileText, sectionText } from './render'
-import { FILE_NAME, MAX_FILE_TOKENS, SECTIONS } from './types'
+import { fileText } from './render'
+import { FILE_NAME, MAX_FILE_TOKENS } from './types'
 import { type FolderWatch, watchFolder } from './watch'
 import { concernsFile, ENOUGH_CHANGES, REBUILD_EVERY_MS } from './worth'
 import { writeFile } from './writing'
@@ -103,10 +104,8 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
       content: text,
       tokens: countTokens(text),
       maxTokens: MAX_FILE_TOKENS,
-      sections: SECTIONS.map(({ key, heading, budget }) => {
-        const lines = present?.sections.find((s) => s.key === key)?.lines ?? []
-        return { heading, budget, lines: lines.length, tokens: countTokens(sectionText(key, lines)) }
-      }),
+      sections: budgetsOf(present?.sections ?? [], manifest?.version ?? 0),
+      places: placesOf(present?.sections ?? []),
       version: manifest?.version ?? 0,
       writtenAt: manifest ? new Date(manifest.generatedAt).toISOString() : null,
       notice: noticed(),

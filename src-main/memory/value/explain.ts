@@ -59,16 +59,19 @@ function ago(ms: number): string {
   return days <= 0 ? 'less than a day' : days === 1 ? 'one day' : `${days} days`
 }
 
+/** A score as a person reads it: never rounded up to a line it does not reach. */
+export const shownScore = (score: number): string => (Math.floor(score * 100 + 1e-9) / 100).toFixed(2)
+
+/** What it comes to. Where the entry stands is read from the file itself, not told from here. */
 function tierSentence({ pinned, explicit }: ScoredEntry, score: number, tier: MemoryValue['tier']): string {
-  const whole = `Altogether ${two(score)}`
-  if (tier === 'KEEP') {
-    const why = pinned && score < KEEP_FROM ? 'you pinned it' : `${two(KEEP_FROM)} or more is kept`
-    return `${whole}: it may stand in the memory file as it is, because ${why}.`
-  }
-  if (tier === 'SUMMARIZE') {
-    const why =
-      explicit && score < SUMMARIZE_FROM ? 'you asked for it to be remembered' : `it is below ${two(KEEP_FROM)}`
-    return `${whole}: it may stand in the memory file in short, because ${why}.`
-  }
-  return `${whole}: it is left out of the memory file and found by search, because it is below ${two(SUMMARIZE_FROM)}.`
+  const whole = `Altogether ${shownScore(score)}`
+  if (tier === 'KEEP')
+    return pinned && score < KEEP_FROM
+      ? `${whole}, and kept because you pinned it.`
+      : `${whole}: kept, as everything from ${two(KEEP_FROM)} on.`
+  if (tier === 'SUMMARIZE')
+    return explicit && score < SUMMARIZE_FROM
+      ? `${whole}, and kept in short at least, because you asked for it to be remembered.`
+      : `${whole}: kept in short, being below ${two(KEEP_FROM)}.`
+  return `${whole}: below ${two(SUMMARIZE_FROM)}, so it is found by search.`
 }

@@ -403,6 +403,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   memories: {
     byIds: (v) => [[v.memory, v.forgottenMemory]],
     list: () => [{ filter: MARK, limit: 10 }],
+    dated: () => [],
     standing: () => [],
     standingWithVectors: () => [MODEL],
     settledFrom: (v) => [MODEL, [v.message.id]],

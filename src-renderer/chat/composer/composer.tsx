@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/button'
 import { useRunningTurn } from '../turns'
 import { CompletionList, optionId } from './completion-list'
 import { saveDrafts, type Thread, useDrafts } from './draft'
+import { LearnSwitch } from './learn-switch'
 import { type CompletionItem, complete, insertItem } from './slash'
 import { TargetChip } from './target-chip'
 import { useSend } from './use-send'
@@ -101,6 +102,7 @@ export function Composer({ thread }: { thread: BucketId | null }) {
         <PastedChips place={place} />
         <div className="mt-2 flex items-center gap-2">
           <TargetChip thread={thread} />
+          <LearnSwitch />
           <Hint reason={text === '' ? null : reason} />
           {running ? (
             <StopButton />

@@ -28,6 +28,8 @@ interface Drafts {
   pasted: Record<string, readonly string[]>
   /** The bucket chosen for the next message in the whole conversation; null lets it file itself. */
   target: BucketId | null
+  /** False: nothing of the next message is to be learned. */
+  learn: boolean
   /** Counts the times something else than typing changed the text, so that the field can take the focus. */
   put: number
   write: (thread: Thread, text: string) => void
@@ -39,6 +41,7 @@ interface Drafts {
   /** Puts a command away that was done, wherever it is still written. */
   settle: (line: string) => void
   setTarget: (target: BucketId | null) => void
+  setLearn: (learn: boolean) => void
 }
 
 let saving: ReturnType<typeof setTimeout> | undefined
@@ -66,6 +69,7 @@ export const useDrafts = create<Drafts>()((set) => {
     texts: readDrafts(localStorage.getItem(KEY)),
     pasted: {},
     target: null,
+    learn: true,
     put: 0,
     write: change,
     fill: (thread, text) => {
@@ -89,6 +93,7 @@ export const useDrafts = create<Drafts>()((set) => {
       saveDrafts()
     },
     setTarget: (target) => set({ target }),
+    setLearn: (learn) => set({ learn }),
   }
 })
 

@@ -32,9 +32,13 @@ export function useSend(thread: BucketId | null): Sending {
   const pasted = useDrafts((drafts) => drafts.pasted[place])
   const target = useDrafts((drafts) => drafts.target)
   const clear = useDrafts((drafts) => drafts.clear)
+  const learn = useDrafts((drafts) => drafts.learn)
+  const setLearn = useDrafts((drafts) => drafts.setLearn)
   const { toEnd } = useView.getState()
   const message = useAct('conversation.send', (answer) => {
     clear(place)
+    // it was for this one message
+    setLearn(true)
     placeMessage(client, answer.message)
     toEnd()
     if (!answer.sessionStarted) return
@@ -60,7 +64,8 @@ export function useSend(thread: BucketId | null): Sending {
   const submit = (): void => {
     if (reason !== null || busy) return
     const bucket = thread ?? target
-    if (typed.kind === 'message') message.mutate({ text: whole, ...(bucket ? { bucketId: bucket } : {}) })
+    if (typed.kind === 'message')
+      message.mutate({ text: whole, ...(bucket ? { bucketId: bucket } : {}), ...(learn ? {} : { learn }) })
     else if (typed.kind !== 'broken') commands.run(typed)
   }
   return { submit, busy, reason }

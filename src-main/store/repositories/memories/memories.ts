@@ -61,6 +61,15 @@ export const memoriesRepository = {
     return { memories: await selectMemories(db, where, BEST_FIRST, query), total: total?.n ?? 0, counts }
   },
 
+  /** Standing tasks and facts with a day behind their words, oldest first. */
+  async dated(db: Database): Promise<StoredMemory[]> {
+    return selectMemories(
+      db,
+      and(standing, sql`content ~ ' \\(\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2})?\\)$'`),
+      OLDEST_FIRST,
+    )
+  },
+
   /** Everything that stands, oldest first, or of some categories only. */
   async standing(db: Database, categories?: readonly MemoryCategory[]): Promise<StoredMemory[]> {
     return selectMemories(db, and(standing, ofCategories(categories)), OLDEST_FIRST)
