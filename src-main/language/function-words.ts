@@ -257,3 +257,22 @@ export function guessLanguages(words: readonly string[]): Language[] {
   const best = ranked[0]?.[1] ?? 0
   return best < 0.5 ? [] : ranked.filter(([, count]) => count >= best * MIN_SHARE_OF_BEST).map(([language]) => language)
 }
+
+/** Writes “a and b” in a language: what stands between the two. A comma where none is known. */
+export const joinedBy = (language: Language | null): string => (language ? AND[language] : ', ')
+
+const AND: Record<Language, string> = {
+  en: ' and ',
+  de: ' und ',
+  fr: ' et ',
+  es: ' y ',
+  it: ' e ',
+  pt: ' e ',
+  nl: ' en ',
+  tr: ' ve ',
+  ru: ' и ',
+  ja: 'と',
+  zh: '和',
+  ko: ' · ',
+  th: 'และ',
+}

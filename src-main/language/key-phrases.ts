@@ -1,9 +1,10 @@
 /** What some texts are about, in their own words (RAKE's runs of content words, weighted by keyness instead of degree). */
-
-import { isName } from './noun-evidence'
-import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
 import type { TermStatistics } from './term-statistics'
-import { type Term, Vocabulary } from './vocabulary'
+import { isName, marksNouns } from './noun-evidence'
+import { personNames } from './person-names'
+import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
+import { rightForm } from './spelling'
+import { isAcronym, type Term, Vocabulary } from './vocabulary'
 
 export interface KeyPhrase {
   /** As the texts write it, names with their capitals. */
@@ -54,6 +55,29 @@ export interface RankedPhrases {
   together(a: KeyPhrase, b: KeyPhrase): string | null
 }
 
+/** The same without leaving any out that repeats a better one, for who chooses by more than words. */
+export function candidatePhrases(
+  texts: readonly TokenisedText[],
+  statistics: TermStatistics,
+  max: number,
+  ignore: (word: string) => boolean,
+): KeyPhrase[] {
+  const { candidates, vocabulary } = rankAll(texts, statistics, ignore)
+  const spelt = correctly(vocabulary, statistics)
+  return candidates.slice(0, max).map(({ terms: _terms, linked: _linked, ...phrase }) => spelt(phrase))
+}
+
+function rankAll(texts: readonly TokenisedText[], statistics: TermStatistics, ignore: (word: string) => boolean) {
+  const people = personNames(texts)
+  const vocabulary = new Vocabulary(texts, statistics, (word) => ignore(word) || people.has(word))
+  const candidates = [...collect(texts, vocabulary).values()].map((candidate) =>
+    scored(candidate, vocabulary, texts.length),
+  )
+  // Stable: of equals, the one that was said first.
+  candidates.sort((a, b) => b.score - a.score)
+  return { candidates, vocabulary }
+}
+
 /** As `keyPhrases`, for texts that are tokenised already. */
 export function rankPhrases(
   texts: readonly TokenisedText[],
@@ -61,12 +85,7 @@ export function rankPhrases(
   max: number,
   ignore: (word: string) => boolean,
 ): RankedPhrases {
-  const vocabulary = new Vocabulary(texts, statistics, ignore)
-  const candidates = [...collect(texts, vocabulary).values()].map((candidate) =>
-    scored(candidate, vocabulary, texts.length),
-  )
-  // Stable: of equals, the one that was said first.
-  candidates.sort((a, b) => b.score - a.score)
+  const { candidates, vocabulary } = rankAll(texts, statistics, ignore)
   const floor = (candidates[0]?.score ?? 0) * MIN_SHARE_OF_BEST
   const chosen: Scored[] = []
   for (const candidate of candidates) {
@@ -76,14 +95,33 @@ export function rankPhrases(
     const full = fuller(candidate, candidates)
     chosen.push(told(full) ? candidate : full)
   }
-  const phrases = chosen.map(({ terms: _terms, linked: _linked, ...phrase }): KeyPhrase => phrase)
+  const spelt = correctly(vocabulary, statistics)
+  const phrases = chosen.map(({ terms: _terms, linked: _linked, ...phrase }) => spelt(phrase))
   const termsOf = (phrase: KeyPhrase) => chosen[phrases.indexOf(phrase)]?.terms ?? []
   const together = (a: KeyPhrase, b: KeyPhrase) => {
     const wanted = [...termsOf(a), ...termsOf(b)]
     const joint = candidates.find((c) => c.nominal && c.linked && wanted.every((term) => c.terms.includes(term)))
-    return joint?.text ?? null
+    return joint ? spelt(joint).text : null
   }
   return { phrases, together }
+}
+
+/** A word that was misspelt is written as the person writes it elsewhere. */
+function correctly(vocabulary: Vocabulary, statistics: TermStatistics): (phrase: KeyPhrase) => KeyPhrase {
+  const frequency = (word: string) => Math.max(statistics.frequency(word), vocabulary.occurrences(word))
+  return ({ text, words, score, texts, nominal }) => {
+    let [right, written] = [words, text]
+    for (const word of words) {
+      const form = rightForm(word, frequency)
+      const at = form === null ? -1 : written.toLowerCase().indexOf(word)
+      if (form === null || at < 0) continue
+      const capital = /^\p{Lu}/u.test(written.slice(at))
+      const shown = capital ? form.charAt(0).toUpperCase() + form.slice(1) : form
+      right = right.map((other) => (other === word ? form : other))
+      written = written.slice(0, at) + shown + written.slice(at + word.length)
+    }
+    return { text: written, words: [...right], score, texts, nominal }
+  }
 }
 
 /** The phrase a single word mostly stands in (“rate” → “interest rate”), or the word itself. */
@@ -116,9 +154,10 @@ function keyOf(phrase: readonly Token[]): string {
 
 function collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Map<string, Candidate> {
   const found = new Map<string, Candidate>()
-  for (const [i, { tokens }] of texts.entries()) {
+  for (const [i, { tokens, language }] of texts.entries()) {
+    const whole = marksNouns(language)
     for (let from = 0; from < tokens.length; from += 1) {
-      for (const phrase of phrasesAt(tokens, from, vocabulary)) {
+      for (const phrase of phrasesAt(tokens, from, vocabulary, whole)) {
         const key = keyOf(phrase)
         const candidate = found.get(key) ?? { spellings: new Map(), texts: new Set() }
         candidate.texts.add(i)
@@ -134,8 +173,16 @@ function collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Map<s
   return found
 }
 
-/** All phrases that begin at `from`: content words at both ends, at most one linking word between two of them. */
-function* phrasesAt(tokens: readonly Token[], from: number, vocabulary: Vocabulary): Generator<readonly Token[]> {
+/**
+ * All phrases that begin at `from`: content words at both ends, at most one linking word between two of them. Where nouns can
+ * be told (`whole`), a phrase does not end before the noun it belongs to: “multiple dietary” of “multiple dietary restrictions”.
+ */
+function* phrasesAt(
+  tokens: readonly Token[],
+  from: number,
+  vocabulary: Vocabulary,
+  whole: boolean,
+): Generator<readonly Token[]> {
   if (insideName(tokens, from)) return
   let contents = 0
   for (let to = from; to < tokens.length; to += 1) {
@@ -147,8 +194,19 @@ function* phrasesAt(tokens: readonly Token[], from: number, vocabulary: Vocabula
     if (to === from && !content && token.evidence !== 'everyday') return
     if (contents > MAX_WORDS || to - from >= MAX_WORDS + 2) return
     if (tokens[to - 1]?.evidence === 'link' && (token.evidence === 'link' || token.evidence === 'everyday')) return
-    if (content && !insideName(tokens, to + 1)) yield tokens.slice(from, to + 1)
+    if (content && !insideName(tokens, to + 1) && !(whole && nounFollows(tokens, to + 1, vocabulary)))
+      yield tokens.slice(from, to + 1)
   }
+}
+
+function nounFollows(tokens: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
+  const token = tokens[at]
+  return (
+    token !== undefined &&
+    token.glue !== null &&
+    isContent(token, vocabulary) &&
+    vocabulary.term(token.word).noun >= VERB_LIKE
+  )
 }
 
 /** “Salt and pepper” is one thing only if it comes again; most often two things meet by chance. */
@@ -202,7 +260,9 @@ function scored({ spellings, texts }: Candidate, vocabulary: Vocabulary, total: 
   const cohesion = tokens.length === 1 ? 1 : texts.size > 1 ? 0.45 + 0.55 * (texts.size / rarest) : once
   const padding = tokens.some((token) => token.evidence === 'everyday') ? 0.6 : 1
   const torn = joins && telling.some((term) => term.noun < VERB_LIKE) ? 0.5 : 1
-  const ends = tokens.length === 1 ? 1 : endFactor(terms[0]) * endFactor(terms.at(-1)) * torn
+  const gerund = tokens.length > 1 && GERUND.test(tokens[0]?.word ?? '') ? 0.7 : 1
+  const verbal = tokens.length > 1 ? verbFactor(tokens, terms) : 1
+  const ends = tokens.length === 1 ? 1 : verbal * endFactor(terms.at(-1)) * torn * gerund
   const length = 1 + 0.5 * (telling.length - 1)
   return {
     text: write(tokens, terms),
@@ -215,7 +275,26 @@ function scored({ spellings, texts }: Candidate, vocabulary: Vocabulary, total: 
   }
 }
 
-/** A phrase that begins or ends with a verb is a piece of a sentence. */
+/** “Considering sneakers”: more often what is done with a thing than a kind of it (“cooking class”). */
+const GERUND = /^[a-z]{2,}ing$/
+
+/** “Trip to Japan” against “team to discuss progress”, “home library” against “library offers audiobooks”. */
+function verbFactor(tokens: readonly Token[], terms: readonly Term[]): number {
+  for (const [at, token] of tokens.slice(0, -1).entries()) {
+    if (token.evidence !== null || isName(token)) continue
+    const noun = terms[at]?.noun ?? 1
+    if (noun < VERB) return 0.4
+    if (THIRD_PERSON.test(token.full) && tokens[at + 1]?.evidence === null) return 0.5
+  }
+  return 1
+}
+
+/** Below this `Term.noun` a word is more likely a verb than an adjective. */
+const VERB = 0.46
+/** “Offers”, “requires” before a noun; a plural seldom stands there. */
+const THIRD_PERSON = /^\p{Ll}{2,}[^suia'’]s$/u
+
+/** A phrase that ends with a verb or an adjective is a piece of a sentence. */
 function endFactor(term: Term | undefined): number {
   return term && term.noun < VERB_LIKE ? 0.5 : 1
 }
@@ -227,7 +306,7 @@ function write(tokens: readonly Token[], terms: readonly Term[]): string {
       const written = last ? token.surface : token.full
       const usual = tokens.length === 1 ? terms[i]?.surfaces.keys().next().value : undefined
       return (
-        (i === 0 ? '' : token.glue) + (usual ?? (token.opens ? decapitalise(written, terms[i]?.surfaces) : written))
+        (i === 0 ? '' : token.glue) + (usual ?? (token.opens || token.heading ? decapitalise(written, terms[i]?.surfaces) : written))
       )
     })
     .join('')
@@ -235,7 +314,7 @@ function write(tokens: readonly Token[], terms: readonly Term[]): string {
 
 /** A capital letter at the start of a sentence goes, unless the word has one elsewhere too. */
 function decapitalise(word: string, surfaces: ReadonlyMap<string, number> | undefined): string {
-  return surfaces?.has(word) ? word : word.toLowerCase()
+  return surfaces?.has(word) || isAcronym(word) ? word : word.toLowerCase()
 }
 
 /** Says little that `better` does not say. */

@@ -72,6 +72,10 @@ const TABLE = new Map(
   ]),
 )
 
+/** Nouns of this language can be told from other words. */
+export const marksNouns = (language: Language | null): boolean =>
+  language !== null && (language === 'de' || TABLE.has(language))
+
 function setOf(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ''))
 }
@@ -97,7 +101,7 @@ export function nounEvidence(tokens: readonly Token[], at: number, language: Lan
   while (before > 0 && at - before < 2 && tokens[before]?.glue !== null && tokens[before - 1]?.evidence === null)
     before -= 1
   const previous = tokens[before]?.glue === null ? undefined : tokens[before - 1]
-  if (!previous) return token.opens && !modifies ? -0.5 : 0
+  if (!previous) return token.opens ? (modifies ? -0.35 : -0.5) : 0
   if (table.beforeNoun.has(previous.word)) return modifies ? -0.3 : 1
   if (before === at && table.beforeOther.has(previous.word)) return -1
   return modifies ? -0.2 : 0
@@ -110,7 +114,7 @@ function germanNoun(token: Token): number {
 }
 
 export function isName(token: Token): boolean {
-  return !token.opens && /^\p{Lu}/u.test(token.surface) && token.evidence === null
+  return !token.opens && !token.heading && /^\p{Lu}/u.test(token.surface) && token.evidence === null
 }
 
 function joined(token: Token | undefined): Token | undefined {

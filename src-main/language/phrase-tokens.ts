@@ -1,6 +1,6 @@
 /** Words with their place in the text: the material of key phrases. */
 import { type Evidence, evidenceOf, guessLanguages, type Language } from './function-words'
-import { proseOf } from './prose'
+import { topicProse } from './topic-prose'
 import { words } from './words'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
@@ -15,8 +15,12 @@ export interface Token {
   evidence: Evidence | 'number' | null
   /** What stands between the word before and this one, if both may belong to one phrase; else null. */
   glue: string | null
+  /** All that stands between the word before and this one. */
+  gap: string
   /** A capital letter here means nothing: the word begins a sentence. */
   opens: boolean
+  /** A capital letter here means nothing: it stands in a heading that writes all its words so. */
+  heading: boolean
 }
 
 export interface TokenisedText {
@@ -30,14 +34,16 @@ const SENTENCE_END = /[.!?。！？…:\n]/u
 
 /** Tokenises texts; a text too short to show its language is read in that of the others. */
 export function tokenise(texts: readonly string[]): TokenisedText[] {
-  const prose = texts.map((text) => proseOf(text).normalize('NFC').replaceAll('’', "'"))
+  const prose = texts.map((text) => topicProse(text).normalize('NFC').replaceAll('’', "'"))
   const spoken = prose.map((text) => words(text))
   const shared = guessLanguages(spoken.flat())
   return prose.map((text, i) => {
     const own = guessLanguages(spoken[i] ?? [])
     const languages = [...new Set([...own.slice(0, 1), ...shared])]
     const language = own.length === 1 ? (own[0] ?? null) : (shared.find((l) => own.includes(l)) ?? shared[0] ?? null)
-    return { language, tokens: tokensOf(text, (word) => evidenceOf(word, languages)) }
+    // German writes every noun with a capital, headings or not.
+    const tokens = tokensOf(text, (word) => evidenceOf(word, languages))
+    return { language, tokens: language === 'de' ? tokens : withHeadings(tokens) }
   })
 }
 
@@ -59,9 +65,30 @@ function tokensOf(text: string, evidence: (word: string) => Evidence | null): To
       word,
       evidence: known ?? (cut ? evidence(surface.toLowerCase()) : null) ?? shapeOf(word),
       glue: tokens.length > 0 && GLUE.test(gap ?? '') && !(cut && part.segment.endsWith(surface)) ? (gap ?? '') : null,
+      gap: gap ?? '',
+      heading: false,
       opens: tokens.length === 0 || SENTENCE_END.test(gap ?? ''),
     })
     gap = null
+  }
+  return tokens
+}
+
+const MIN_HEADING = 2
+const MAX_HEADING = 12
+
+/** Marks the words of lines, or parts of lines, in which every longer word begins with a capital. */
+function withHeadings(tokens: Token[]): Token[] {
+  let from = 0
+  for (let to = 1; to <= tokens.length; to += 1) {
+    if (to < tokens.length && !tokens[to]?.opens) continue
+    const line = tokens.slice(from, to)
+    const long = line.filter((token) => token.evidence === null || token.full.length > 3)
+    const capital = long.filter((token) => /^\p{Lu}/u.test(token.full)).length
+    const ends = to === tokens.length || /[\n:]/u.test(tokens[to]?.gap ?? '')
+    if (ends && long.length >= MIN_HEADING && line.length <= MAX_HEADING && capital === long.length)
+      for (const token of line) token.heading = true
+    from = to
   }
   return tokens
 }

@@ -3,7 +3,7 @@
 const FENCED = /^[ \t]{0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n[ \t]{0,3}\1[`~]*[ \t]*(?=\n|$)|(?![\s\S]))/gm
 const LINK = /!?\[([^\]\n]{0,200})\]\([^)\s]{0,2000}(?:\s[^)]{0,200})?\)/g
 const URL = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi
-const ADDRESS = /[^\s@]{1,64}@[^\s@]{1,255}/g
+const ADDRESS = /[^\s@]{1,64}@[^\s@]{1,254}[^\s@.,;:!?)]/g
 /** `[image]`, `[shares a picture: …]`, `[1]`: notes about the message, not part of it. */
 const ANNOTATION = /\[[^\][\n]{0,400}\]/g
 const HTML = /<\/?[a-z][^<>\n]{0,200}>/gi
@@ -15,14 +15,18 @@ const MAX_HEAD = 6_000
 const MAX_TAIL = 2_000
 
 /** `text` without code blocks, links, addresses, markup and annotations in square brackets; at most 8,000 characters. */
-export function proseOf(text: string): string {
-  const bounded = text.length > MAX_HEAD + MAX_TAIL ? `${text.slice(0, MAX_HEAD)}\n${text.slice(-MAX_TAIL)}` : text
-  return bounded
-    .replace(/\r\n?/g, '\n')
-    .replace(FENCED, '\n')
-    .replace(LINK, '$1')
-    .replace(URL, ' ')
-    .replace(ADDRESS, ' ')
+export const proseOf = (text: string): string => withoutMarkup(bounded(text))
+
+/** Beginning and end of a long text: 8,000 characters together. */
+export function bounded(text: string): string {
+  return text.length > MAX_HEAD + MAX_TAIL ? `${text.slice(0, MAX_HEAD)}\n${text.slice(-MAX_TAIL)}` : text
+}
+
+/** The words without markup and annotations; links and addresses stay whole where they are to be kept. */
+export function withoutMarkup(text: string, { addresses = 'drop' }: { addresses?: 'keep' | 'drop' } = {}): string {
+  const linked = text.replace(/\r\n?/g, '\n').replace(FENCED, '\n').replace(LINK, '$1')
+  const words = addresses === 'keep' ? linked : linked.replace(URL, ' ').replace(ADDRESS, ' ')
+  return words
     .replace(ANNOTATION, ' ')
     .replace(HTML, ' ')
     .replace(LINE_MARKS, '')

@@ -1,6 +1,5 @@
 /** Titles and one-line descriptions of topics, without a model. */
-
-import { guessLanguages, type Language } from './function-words'
+import { guessLanguages, joinedBy, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
 import { keyPhrases, type RankedPhrases, rankPhrases, sample } from './key-phrases'
 import { tokenise } from './phrase-tokens'
@@ -18,22 +17,6 @@ const SECOND_SHARE = 0.45
 /** In a few texts all words are about equally frequent: there it has to say as much. */
 const SECOND_SHARE_OF_FEW = 0.8
 const FEW_TEXTS = 3
-
-const AND: Record<Language, string> = {
-  en: ' and ',
-  de: ' und ',
-  fr: ' et ',
-  es: ' y ',
-  it: ' e ',
-  pt: ' e ',
-  nl: ' en ',
-  tr: ' ve ',
-  ru: ' и ',
-  ja: 'と',
-  zh: '和',
-  ko: ' · ',
-  th: 'และ',
-}
 
 /**
  * A readable title of one to five words in the language of the texts, in sentence case: “Sourdough bread”, “Trip to Lisbon”,
@@ -72,7 +55,7 @@ function compose({ phrases, together }: RankedPhrases, texts: number, language: 
       p.words.length + first.words.length < MAX_TITLE_WORDS,
   )
   if (!second) return first.text
-  return together(first, second) ?? first.text + (language ? AND[language] : ', ') + second.text
+  return together(first, second) ?? first.text + joinedBy(language) + second.text
 }
 
 /** What texts begin with that hold no telling word: “Yes please”, an emoji, a host name, a function. */

@@ -31,6 +31,15 @@ export function countTokens(text: string): number {
 }
 
 /**
+ * Where a lower-case word stands in the vocabulary of o200k_base, the commonest first; null for a word that is not in it as a
+ * whole. The vocabulary was learnt from text in all languages, so the rank is a rough measure of how usual a word is in the world.
+ */
+export function vocabularyRank(word: string): number | null {
+  const [rank, more] = tokenizer().encode(` ${word}`, AS_TEXT)
+  return rank === undefined || more !== undefined ? null : rank
+}
+
+/**
  * The longest beginning of `text` that has at most `max` tokens, cut between graphemes; all of it if it fits. White space
  * at the cut goes.
  */

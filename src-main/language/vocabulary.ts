@@ -38,6 +38,7 @@ const MIN_NOUN_FACTOR = 0.25
 
 export class Vocabulary {
   private readonly terms = new Map<string, Term>()
+  private readonly counts = new Map<string, number>()
 
   constructor(texts: readonly TokenisedText[], statistics: TermStatistics, ignored: (word: string) => boolean) {
     const found = new Map<string, { texts: Set<number>; occurrences: Token[]; noun: number[] }>()
@@ -50,6 +51,7 @@ export class Vocabulary {
         found.set(token.word, entry)
       }
     }
+    for (const [word, { texts: held }] of found) this.counts.set(word, held.size)
     const agglutinative = texts.some(({ language }) => language === 'tr')
     for (const forms of groupForms([...found.keys()], agglutinative)) {
       const entries = forms.flatMap((form) => found.get(form) ?? [])
@@ -70,6 +72,11 @@ export class Vocabulary {
       }
       for (const form of forms) this.terms.set(form, term)
     }
+  }
+
+  /** Number of the texts that hold exactly this form. */
+  occurrences(word: string): number {
+    return this.counts.get(word) ?? 0
   }
 
   term(word: string): Term {
@@ -100,10 +107,10 @@ function kindOf(occurrences: readonly Token[]): Kind {
 
 /** Most frequent first; where every case has its own ending, the plainest form first. */
 function surfacesOf(occurrences: readonly Token[], shortest: boolean): Map<string, number> {
-  const inside = occurrences.filter((token) => !token.opens)
+  const inside = occurrences.filter((token) => !token.opens && !token.heading)
   const counts = new Map<string, number>()
   for (const token of inside.length > 0 ? inside : occurrences) {
-    const surface = inside.length > 0 ? token.surface : token.surface.toLowerCase()
+    const surface = inside.length > 0 || isAcronym(token.surface) ? token.surface : token.surface.toLowerCase()
     counts.set(surface, (counts.get(surface) ?? 0) + 1)
   }
   if (shortest) for (const [form, count] of counts) if (count * 10 < occurrences.length) counts.delete(form)
@@ -115,6 +122,9 @@ function surfacesOf(occurrences: readonly Token[], shortest: boolean): Map<strin
   }
   return new Map([...counts].sort(compare))
 }
+
+/** “USCIS”, “WebSocket”: capitals that mean something wherever they stand. */
+export const isAcronym = (surface: string): boolean => /\p{Lu}.*\p{Lu}/u.test(surface)
 
 const MIN_STEM = 4
 const MAX_ENDING = 3

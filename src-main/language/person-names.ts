@@ -1,0 +1,69 @@
+/**
+ * Which capitalised words of some texts are people, seen from what stands around them: “with Ada”, “Ada's”, “my sister Ada”,
+ * “Ada said”, against “in Paris”, “using Flask”, “the Louvre”. A topic is hardly ever called after a person who is merely mentioned.
+ */
+import type { Token, TokenisedText } from './phrase-tokens'
+
+const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter((word) => word !== ''))
+
+/** Comes right before a person's name. */
+const ROLES = set(`mr mrs ms miss dr prof aunt uncle grandma grandpa friend friends husband wife brother sister son daughter mother mom mum dad
+  father boss colleague mentor coworker partner girlfriend boyfriend fiancé fiancée cousin neighbor neighbour roommate professor coach manager
+  attorney lawyer therapist nephew niece herr frau freund freundin bruder schwester mann sohn tochter chef chefin kollege kollegin amico amica marito
+  moglie fratello sorella figlio figlia collega señor señora amigo amiga hermano hermana marido esposa hijo hija monsieur madame ami amie
+  mari femme frère soeur sœur fils fille collègue vriend vriendin broer zus man vrouw zoon dochter arkadaşım kardeşim eşim`)
+const GREETINGS = set('hey hi hello dear thanks thank hallo liebe lieber hola ciao merci salut cara caro merhaba selam sevgili hoi beste olá oi querida querido')
+/** What people do and programs, places and firms do not. */
+const SAYING = set(`said says told tells asked asks suggested suggests thinks thought wants wanted recommended recommends mentioned mentions offered
+  offers insisted insists prefers agreed agrees promised invited invites feels felt loves hates declined encouraged advised believes
+  sagte sagt meinte meint fragte fragt will möchte dice dijo quiere ha detto vuole dit pense veut zei zegt wil`)
+const COMPANY = set('with and for help encourage ask tell remind mit con avec met und e y et ile')
+/** Comes before things and places. */
+const THINGS = set(`the a an this that these those my our your in on at into using via from of per through within inside under der die das dem den
+  ein eine im am in auf aus el la los las un una en il lo gli le nel al du des au sur dans het een`)
+
+/** The lower-case words that are mostly used as the name of a person who is spoken of or spoken to. */
+export function personNames(texts: readonly TokenisedText[]): ReadonlySet<string> {
+  const evidence = new Map<string, { sum: number; seen: number; strong: number }>()
+  for (const { tokens, language } of texts) {
+    if (language === 'de') continue
+    for (const [at, token] of tokens.entries()) {
+      if (token.evidence !== null || !/^\p{Lu}\p{Ll}/u.test(token.surface)) continue
+      const weight = personEvidence(tokens, at)
+      const name = token.surface.toLowerCase()
+      const known = evidence.get(name) ?? { sum: 0, seen: 0, strong: 0 }
+      known.sum += weight
+      known.seen += 1
+      if (weight >= 1) known.strong += 1
+      evidence.set(name, known)
+    }
+  }
+  const people = new Set<string>()
+  for (const [word, { sum, seen, strong }] of evidence) {
+    if (sum >= 0.8 && sum / seen >= 0.22 && (strong > 0 || sum >= 1.5)) people.add(word).add(`${word}'s`)
+  }
+  return people
+}
+
+function personEvidence(tokens: readonly Token[], at: number): number {
+  const token = tokens[at]
+  if (!token) return 0
+  const [before, after] = [tokens[at - 1], tokens[at + 1]]
+  const [previous, next] = [before?.word ?? '', after?.word ?? '']
+  // “Ada Lovelace”, “Galaxy S23”: a name of several words is a name of its own.
+  if (joins(token, before) && /^\p{Lu}/u.test(before?.surface ?? '') && !before?.opens && before?.evidence === null) return 0
+  if (joins(after, token) && /^[\p{Lu}\p{N}]/u.test(after?.surface ?? '') && after?.evidence !== 'grammar') return 0
+  let sum = 0
+  if (ROLES.has(previous) || (GREETINGS.has(previous) && token.gap.trim().length <= 1)) sum += 1
+  if (SAYING.has(next) || (next === 'and' && tokens[at + 2]?.word === 'i')) sum += 1
+  if (token.full !== token.surface && /['’]s$/u.test(token.full)) sum += 0.5
+  if (COMPANY.has(previous) && joins(token, before)) sum += 0.4
+  if (THINGS.has(previous) && joins(token, before)) sum -= 1
+  // “Flask app”: the first part of the name of a thing.
+  const noun = joins(after, token) && after?.evidence === null && /^\p{Ll}/u.test(after.surface) && token.full === token.surface
+  if (noun) sum -= 0.3
+  return sum
+}
+
+const joins = (token: Token | undefined, before: Token | undefined): boolean =>
+  token !== undefined && before !== undefined && token.glue !== null
