@@ -55,27 +55,38 @@ export interface RankedPhrases {
   together(a: KeyPhrase, b: KeyPhrase): string | null
 }
 
-/** The same without leaving any out that repeats a better one, for who chooses by more than words. */
-export function candidatePhrases(
+/**
+ * The same without leaving any out that repeats a better one, for who chooses by more than words. Lets everything else have its
+ * turn at `pause`.
+ */
+export async function candidatePhrases(
   texts: readonly TokenisedText[],
   statistics: TermStatistics,
-  max: number,
-  ignore: (word: string) => boolean,
-): KeyPhrase[] {
-  const { candidates, vocabulary } = rankAll(texts, statistics, ignore)
+  { max, ignore, pause }: { max: number; ignore: (word: string) => boolean; pause(): Promise<void> },
+): Promise<KeyPhrase[]> {
+  const vocabulary = vocabularyOf(texts, statistics, ignore)
+  await pause()
+  const candidates = rankAll(texts, vocabulary)
+  await pause()
   const spelt = correctly(vocabulary, statistics)
   return candidates.slice(0, max).map(({ terms: _terms, linked: _linked, ...phrase }) => spelt(phrase))
 }
 
-function rankAll(texts: readonly TokenisedText[], statistics: TermStatistics, ignore: (word: string) => boolean) {
+function vocabularyOf(
+  texts: readonly TokenisedText[],
+  statistics: TermStatistics,
+  ignore: (word: string) => boolean,
+): Vocabulary {
   const people = personNames(texts)
-  const vocabulary = new Vocabulary(texts, statistics, (word) => ignore(word) || people.has(word))
+  return new Vocabulary(texts, statistics, (word) => ignore(word) || people.has(word))
+}
+
+function rankAll(texts: readonly TokenisedText[], vocabulary: Vocabulary): Scored[] {
   const candidates = [...collect(texts, vocabulary).values()].map((candidate) =>
     scored(candidate, vocabulary, texts.length),
   )
   // Stable: of equals, the one that was said first.
-  candidates.sort((a, b) => b.score - a.score)
-  return { candidates, vocabulary }
+  return candidates.sort((a, b) => b.score - a.score)
 }
 
 /** As `keyPhrases`, for texts that are tokenised already. */
@@ -85,7 +96,8 @@ export function rankPhrases(
   max: number,
   ignore: (word: string) => boolean,
 ): RankedPhrases {
-  const { candidates, vocabulary } = rankAll(texts, statistics, ignore)
+  const vocabulary = vocabularyOf(texts, statistics, ignore)
+  const candidates = rankAll(texts, vocabulary)
   const floor = (candidates[0]?.score ?? 0) * MIN_SHARE_OF_BEST
   const chosen: Scored[] = []
   for (const candidate of candidates) {

@@ -1,7 +1,6 @@
 /** Words with their place in the text: the material of key phrases. */
 import { type Evidence, evidenceOf, guessLanguages, type Language } from './function-words'
 import { topicProse } from './topic-prose'
-import { words } from './words'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
@@ -34,44 +33,55 @@ const SENTENCE_END = /[.!?。！？…:\n]/u
 
 /** Tokenises texts; a text too short to show its language is read in that of the others. */
 export function tokenise(texts: readonly string[]): TokenisedText[] {
-  const prose = texts.map((text) => topicProse(text).normalize('NFC').replaceAll('’', "'"))
-  const spoken = prose.map((text) => words(text))
-  const shared = guessLanguages(spoken.flat())
-  return prose.map((text, i) => {
-    const own = guessLanguages(spoken[i] ?? [])
+  const read = texts.map((text) => rawTokens(topicProse(text).normalize('NFC').replaceAll('’', "'")))
+  const shared = guessLanguages(read.flatMap((raw) => raw.map(({ word }) => word)))
+  return read.map((raw) => {
+    const own = guessLanguages(raw.map(({ word }) => word))
     const languages = [...new Set([...own.slice(0, 1), ...shared])]
     const language = own.length === 1 ? (own[0] ?? null) : (shared.find((l) => own.includes(l)) ?? shared[0] ?? null)
     // German writes every noun with a capital, headings or not.
-    const tokens = tokensOf(text, (word) => evidenceOf(word, languages))
+    const tokens = tokensOf(raw, (word) => evidenceOf(word, languages))
     return { language, tokens: language === 'de' ? tokens : withHeadings(tokens) }
   })
 }
 
-function tokensOf(text: string, evidence: (word: string) => Evidence | null): Token[] {
-  const tokens: Token[] = []
+interface RawToken {
+  written: string
+  word: string
+  /** What stands before it; null at the beginning of the text. */
+  gap: string | null
+}
+
+function rawTokens(text: string): RawToken[] {
+  const raw: RawToken[] = []
   let gap: string | null = null
   for (const part of segmenter.segment(text)) {
     if (!part.isWordLike) {
       gap = (gap ?? '') + part.segment
       continue
     }
-    const word = part.segment.normalize('NFKC').toLowerCase()
-    const known = evidence(word)
-    const surface = known ? part.segment : withoutClitics(part.segment)
-    const cut = surface !== part.segment
-    tokens.push({
-      surface,
-      full: part.segment,
-      word,
-      evidence: known ?? (cut ? evidence(surface.toLowerCase()) : null) ?? shapeOf(word),
-      glue: tokens.length > 0 && GLUE.test(gap ?? '') && !(cut && part.segment.endsWith(surface)) ? (gap ?? '') : null,
-      gap: gap ?? '',
-      heading: false,
-      opens: tokens.length === 0 || SENTENCE_END.test(gap ?? ''),
-    })
+    raw.push({ written: part.segment, word: part.segment.normalize('NFKC').toLowerCase(), gap })
     gap = null
   }
-  return tokens
+  return raw
+}
+
+function tokensOf(raw: readonly RawToken[], evidence: (word: string) => Evidence | null): Token[] {
+  return raw.map(({ written, word, gap }, at) => {
+    const known = evidence(word)
+    const surface = known ? written : withoutClitics(written)
+    const cut = surface !== written
+    return {
+      surface,
+      full: written,
+      word,
+      evidence: known ?? (cut ? evidence(surface.toLowerCase()) : null) ?? shapeOf(word),
+      glue: at > 0 && GLUE.test(gap ?? '') && !(cut && written.endsWith(surface)) ? (gap ?? '') : null,
+      gap: gap ?? '',
+      heading: false,
+      opens: at === 0 || SENTENCE_END.test(gap ?? ''),
+    }
+  })
 }
 
 const MIN_HEADING = 2

@@ -2,7 +2,7 @@
 import type { TermStatistics } from '../filing/types'
 import { guessLanguages, type Language } from './function-words'
 import { candidatePhrases } from './key-phrases'
-import { tokenise } from './phrase-tokens'
+import { type TokenisedText, tokenise } from './phrase-tokens'
 import { vocabularyRank } from './tokens'
 
 export interface TitleMaterial {
@@ -33,28 +33,35 @@ export interface TitleCandidates {
 /** Beginnings of messages say what they are about. */
 const SAID_CHARACTERS = 700
 const REPLY_CHARACTERS = 1_200
-const MAX_CHARACTERS = 40_000
+const MAX_CHARACTERS = 24_000
+/** Characters read before everything else has its turn. */
+const AT_ONCE = 6_000
 /** The commonest words of a large vocabulary, which name nothing by themselves, and where they end. */
 const COMMON_RANK = 4_000
 const USUAL_RANK = 13_000
 
 /**
  * At most `max` phrases that name a thing, best first, sub-phrases of better ones among them: who compares them by meaning
- * chooses. Deterministic; bounded for any number of texts of any length (samples evenly).
+ * chooses. Deterministic; bounded for any number of texts of any length (samples evenly), and cut into steps of some
+ * milliseconds by `pause`.
  */
-export function titleCandidates(
+export async function titleCandidates(
   { said, replies }: TitleMaterial,
   statistics: TermStatistics,
-  { max, ignore }: { max: number; ignore: (word: string) => boolean },
-): TitleCandidates {
+  { max, ignore, pause }: { max: number; ignore: (word: string) => boolean; pause(): Promise<void> },
+): Promise<TitleCandidates> {
   const own = said.map((text) => text.slice(0, SAID_CHARACTERS))
   const given = replies.map((text) => text.slice(0, REPLY_CHARACTERS))
   // A person's words get at least half of the room.
   const spoken = within(own, Math.max(MAX_CHARACTERS / 2, MAX_CHARACTERS - lengthOf(given)))
   const texts = [...spoken, ...within(given, MAX_CHARACTERS - lengthOf(spoken))]
-  const tokenised = tokenise(texts)
+  const tokenised: TokenisedText[] = []
+  for (const some of inParts(texts)) {
+    tokenised.push(...tokenise(some))
+    await pause()
+  }
   const language = guessLanguages(tokenised.flatMap(({ tokens }) => tokens.map((token) => token.word)))[0] ?? null
-  const phrases = candidatePhrases(tokenised, statistics, max * 3, ignore)
+  const phrases = await candidatePhrases(tokenised, statistics, { max: max * 3, ignore, pause })
   const best = phrases[0]?.score ?? 1
   const seen = new Map<string, TitleCandidate>()
   for (const { text, words, score, texts: held, nominal } of phrases) {
@@ -84,4 +91,18 @@ function within(texts: readonly string[], characters: number): string[] {
   if (total <= characters) return [...texts]
   const count = Math.floor((texts.length * characters) / total)
   return Array.from({ length: count }, (_, i) => texts[Math.floor((i * texts.length) / count)] ?? '')
+}
+
+function inParts(texts: readonly string[]): string[][] {
+  const parts: string[][] = []
+  let size = AT_ONCE
+  for (const text of texts) {
+    if (size >= AT_ONCE) {
+      parts.push([])
+      size = 0
+    }
+    parts.at(-1)?.push(text)
+    size += text.length
+  }
+  return parts
 }

@@ -35,8 +35,8 @@ const GENERAL = 0.3
 const LONG = 0.03
 /** A second phrase says at least so much of what the first one says. */
 const SECOND_SHARE = 0.5
-/** So sure of the topic and so little general, a phrase stands alone. */
-const ENOUGH = 0.9
+/** A phrase of so many words says enough by itself. */
+const ENOUGH_WORDS = 4
 
 /** Best first. Without vectors (`fits` null) words alone decide. */
 export function rankTitles(candidates: readonly TitleCandidate[], fits: readonly TitleFit[] | null): RankedTitle[] {
@@ -76,8 +76,8 @@ export function titlesOf(ranked: readonly RankedTitle[], language: Language | nu
   })
 }
 
-function standsAlone({ words, fit, general }: RankedTitle): boolean {
-  return words.length >= 3 || (words.length === 2 && (fit?.share ?? 0) >= ENOUGH) || (fit !== null && fit.share >= 0.97 && general === 0)
+function standsAlone({ words }: RankedTitle): boolean {
+  return words.length >= ENOUGH_WORDS
 }
 
 const JOIN = /(?<=\s)(?:and|und|et|y|e|en|ve|и)(?=\s)|[と和]|และ/u
