@@ -5,6 +5,7 @@ import { UNTITLED } from '../language/title'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { NewOperation, StoredBucket } from '../store/types'
+import { type BetterTitle, type BucketTitles, titlesTaken } from './bucket-titles'
 import type { WordCounts } from './statistics'
 import { termsOf } from './terms'
 import type { TurnReader } from './turn-reader'
@@ -23,6 +24,7 @@ export interface NamingPorts {
   store: Store
   clock: Clock
   directory: {
+    all(): readonly StoredBucket[]
     resolve(id: BucketId): StoredBucket | null
     /** The living bucket that is called so. */
     titled(title: string, except?: BucketId): StoredBucket | null
@@ -50,6 +52,7 @@ export class BucketNaming {
     private readonly ports: NamingPorts,
     private readonly statistics: WordCounts,
     private readonly reader: TurnReader,
+    private readonly titles: BucketTitles,
   ) {}
 
   /**
@@ -73,15 +76,20 @@ export class BucketNaming {
     return termsOf(title).length < 2 ? null : this.ports.directory.titled(title, except)
   }
 
-  /** The same of what lies in a bucket. */
+  /** The same of what lies in a bucket; no other living bucket is called so. */
   async nameOfBucket(id: BucketId): Promise<{ title: string; description: string }> {
     const { store, directory, titleFor } = this.ports
     const messages = await store.messages.ofBucket(id, { limit: NAMED_BY, newest: false })
     const texts = messages.filter((m) => m.role === 'user').map((m) => m.text)
     const bucket = directory.resolve(id)
     const given = bucket && (await this.titleOfConversations(bucket))
+    const taken = titlesTaken(directory.all(), bucket?.id ?? id)
+    const made = bucket && given === null ? await this.titles.of(bucket) : []
     return {
-      title: given ?? titleFor(texts, this.statistics, this.reader.isSpeaker),
+      title:
+        given ??
+        made.find((title) => !taken.has(title.toLowerCase())) ??
+        titleFor(texts, this.statistics, this.reader.isSpeaker),
       description: this.ports.describe(texts, this.statistics),
     }
   }
@@ -92,27 +100,38 @@ export class BucketNaming {
    * if it was renamed.
    */
   async retitle(id: BucketId): Promise<boolean> {
-    const { store, directory, clock, titleFor } = this.ports
+    const { directory, clock } = this.ports
     const bucket = directory.resolve(id)
     if (bucket?.status !== 'active' || bucket.messages > YOUNG) return false
-    if (bucket.pinned || bucket.shapedBy === 'person') return false
-    const messages = await store.messages.ofBucket(bucket.id, { limit: YOUNG, newest: false })
-    if (messages[0]?.filedBy === 'model') return false
-    const own = messages.filter((m) => m.role === 'user').map((m) => m.text)
-    const title = (await this.titleOfConversations(bucket)) ?? titleFor(own, this.statistics, this.reader.isSpeaker)
-    if (title === bucket.title || title === UNTITLED || this.sameTitle(title, bucket.id)) return false
-    const before = await store.operations.list({ bucketId: bucket.id, actors: ['segment'], limit: 100 })
-    if (before.some((o) => o.kind === 'rename' && o.undone)) return false
+    const better = await this.betterTitle(bucket.id, titlesTaken(directory.all(), bucket.id))
+    if (better === null) return false
     await this.apply({
       ts: clock.now(),
       kind: 'rename',
       actor: 'segment',
-      sentence: `Renamed “${bucket.title}” to “${title}”: more was said about it.`,
+      sentence: `Renamed “${bucket.title}” to “${better.title}”: ${better.because === 'same_name' ? 'another bucket has that name' : 'more was said about it'}.`,
       buckets: [bucket.id],
       creates: [],
-      writes: [{ entity: 'bucket', entityId: bucket.id, field: 'title', after: title }],
+      writes: [{ entity: 'bucket', entityId: bucket.id, field: 'title', after: better.title }],
     })
     return true
+  }
+
+  /**
+   * A better title for a bucket of any age, or null; see `BucketTitles.better`. Null where a model named it, a person named,
+   * pinned or shaped it, or once took a renaming back.
+   */
+  async betterTitle(id: BucketId, taken: ReadonlySet<string>): Promise<BetterTitle | null> {
+    const { store, directory } = this.ports
+    const bucket = directory.resolve(id)
+    if (!bucket || bucket.messages === 0 || bucket.pinned || bucket.shapedBy === 'person') return null
+    const [first] = await store.messages.ofBucket(bucket.id, { limit: 1, newest: false })
+    if (first?.filedBy === 'model') return null
+    const given = await this.titleOfConversations(bucket)
+    const better = await this.titles.better(bucket, taken, given)
+    if (better === null || better.title === bucket.title || better.title === UNTITLED) return null
+    const before = await store.operations.list({ bucketId: bucket.id, actors: ['segment', 'janitor'], limit: 100 })
+    return before.some((o) => o.kind === 'rename' && o.undone) ? null : better
   }
 
   /**

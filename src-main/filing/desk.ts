@@ -6,6 +6,7 @@ import { isWithoutModel } from '../models/without-model'
 import type { Assignment, FilingCommit, FilingResult, NewBucket, OperationResult, StoredMessage } from '../store/types'
 import { ownBackground } from './background'
 import { BucketNaming, type NamingPorts } from './bucket-naming'
+import { type BetterTitle, BucketTitles } from './bucket-titles'
 import { ImportedTalks } from './imported-talk'
 import { type Conversation, judgeTalk, type TalkJudgement } from './judge'
 import type { FilingModel } from './model'
@@ -55,7 +56,14 @@ export class FilingDesk {
     this.shelf = new ProfileShelf((id) => ports.directory.resolve(id), this.statistics)
     this.reader = new TurnReader(ports)
     this.imported = new ImportedTalks(ports, this.reader)
-    this.naming = new BucketNaming(ports, this.statistics, this.reader)
+    const titles = new BucketTitles({
+      ...ports,
+      statistics: this.statistics,
+      profiles: () => this.shelf.all(),
+      background: () => this.background(),
+      isSpeaker: this.reader.isSpeaker,
+    })
+    this.naming = new BucketNaming(ports, this.statistics, this.reader, titles)
     this.keeper = new ProfileKeeper(ports, this.shelf, this.statistics, this.reader)
   }
 
@@ -176,6 +184,11 @@ export class FilingDesk {
   /** A title and a description for what lies in a bucket. */
   nameOfBucket(bucket: BucketId): Promise<{ title: string; description: string }> {
     return this.naming.nameOfBucket(bucket)
+  }
+
+  /** A clearly better title for a bucket, or null. `taken`: lower-case titles of others. */
+  betterTitle(bucket: BucketId, taken: ReadonlySet<string>): Promise<BetterTitle | null> {
+    return this.naming.betterTitle(bucket, taken)
   }
 
   /** What a model with the `assign` ability said of single stretches; what a person moved stays. Answers the segment's buckets. */

@@ -11,6 +11,7 @@ import { planLowReturnArchival } from './operations/low-return-archival'
 import { planPriorityBoost } from './operations/priority-boost'
 import { needsName, planPromotion, promotable } from './operations/promotion'
 import { planRefilings } from './operations/refile'
+import { planRetitling } from './operations/retitle'
 import { planStaleArchival } from './operations/stale-archival'
 import { planSubTopics } from './operations/sub-topics'
 import { planSuggestions } from './operations/suggestions'
@@ -63,6 +64,8 @@ export async function runPass(ports: JanitorPorts, options: PassOptions): Promis
   await pass.run('archive_stale', planStaleArchival)
   await pass.run('archive_low_return', planLowReturnArchival)
   await pass.run('boost', planPriorityBoost)
+  // Last: titles are told apart among what is left after merges.
+  await pass.run('rename', (snapshot) => planRetitling(snapshot, ports.betterTitle, options.breathe))
   if (pass.experiments) {
     await pass.run('life_change', planLifeChanges)
     await pass.run('group', planSubTopics)

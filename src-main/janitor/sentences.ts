@@ -47,6 +47,9 @@ export const seldomUsed = (bucket: Titled & { returns: number }, idleMs: number,
 export const refiledTo = (source: Titled, target: Titled, moved: number, terms: readonly string[]): string =>
   `Refiled ${count(moved, 'message')} from ${quoted(source)} to ${quoted(target)}: ${terms.length === 0 ? 'they read more like it' : `they are about ${terms.slice(0, 3).join(', ')}`}.`
 
+export const retitled = (bucket: Titled, title: string, because: 'better' | 'same_name'): string =>
+  `Renamed ${quoted(bucket)} to ${quoted({ title })}: ${because === 'same_name' ? 'another bucket has that name' : 'it says better what is talked about there'}.`
+
 export const boosted = (bucket: Titled & { messages: number }, ageDays: number): string =>
   `Raised ${quoted(bucket)} to high priority: ${count(bucket.messages, 'message')} in ${count(Math.ceil(ageDays), 'day')}.`
 

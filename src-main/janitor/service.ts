@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 /** How often a waiting pass looks whether the reply has ended. */
 const LOOK_AGAIN_MS = 25
 /** Steps of a pass (promotion comes twice), and those that the experiment adds. */
-const STEPS = 7
+const STEPS = 8
 const EXPERIMENTS = 3
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

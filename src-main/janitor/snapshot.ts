@@ -109,6 +109,7 @@ export function advance(snapshot: JanitorSnapshot, acts: readonly PlannedAct[]):
       const bucket = buckets.get(id)
       if (!bucket || after === null) continue
       if (field === 'own_status') buckets.set(id, { ...bucket, ...status(after) })
+      if (field === 'title') buckets.set(id, { ...bucket, title: after })
       if (field === 'priority') buckets.set(id, { ...bucket, ...priority(after) })
       if (field === 'life_change_detected') buckets.set(id, { ...bucket, lifeChangeDetected: after === 'true' })
       if (field === 'parent_bucket_id') buckets.set(id, { ...bucket, parentBucketId: bucketId.parse(after) })

@@ -24,6 +24,7 @@ export type JanitorKind = Extract<
   | 'group'
   | 'archive_competing'
   | 'refile'
+  | 'rename'
 >
 
 /** One act, decided but not done: everything a log entry needs but its id, time and pass. */
@@ -123,6 +124,13 @@ export interface JanitorPorts {
   newBucketId(title: string): Promise<BucketId>
   /** A title and description made from the bucket's messages. */
   titleFor(bucket: BucketId): Promise<{ title: string; description: string }>
+  /**
+   * A clearly better title for a bucket, or null; `taken` are lower-case titles of others. Without it nothing is renamed.
+   */
+  betterTitle?(
+    bucket: BucketId,
+    taken: ReadonlySet<string>,
+  ): Promise<{ title: string; because: 'better' | 'same_name' } | null>
   /** A model's word on a merge the evidence asks for; null without a model that can judge (02-janitor-memory, Justified). */
   verdict?(merge: ProposedMerge, signal: AbortSignal): Promise<Verdict | null>
 }

@@ -318,7 +318,8 @@ function write(tokens: readonly Token[], terms: readonly Term[]): string {
       const written = last ? token.surface : token.full
       const usual = tokens.length === 1 ? terms[i]?.surfaces.keys().next().value : undefined
       return (
-        (i === 0 ? '' : token.glue) + (usual ?? (token.opens || token.heading ? decapitalise(written, terms[i]?.surfaces) : written))
+        (i === 0 ? '' : token.glue) +
+        (usual ?? (token.opens || token.heading ? decapitalise(written, terms[i]?.surfaces) : written))
       )
     })
     .join('')

@@ -7,19 +7,24 @@ import type { Token, TokenisedText } from './phrase-tokens'
 const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter((word) => word !== ''))
 
 /** Comes right before a person's name. */
-const ROLES = set(`mr mrs ms miss dr prof aunt uncle grandma grandpa friend friends husband wife brother sister son daughter mother mom mum dad
+const ROLES =
+  set(`mr mrs ms miss dr prof aunt uncle grandma grandpa friend friends husband wife brother sister son daughter mother mom mum dad
   father boss colleague mentor coworker partner girlfriend boyfriend fiancé fiancée cousin neighbor neighbour roommate professor coach manager
   attorney lawyer therapist nephew niece herr frau freund freundin bruder schwester mann sohn tochter chef chefin kollege kollegin amico amica marito
   moglie fratello sorella figlio figlia collega señor señora amigo amiga hermano hermana marido esposa hijo hija monsieur madame ami amie
   mari femme frère soeur sœur fils fille collègue vriend vriendin broer zus man vrouw zoon dochter arkadaşım kardeşim eşim`)
-const GREETINGS = set('hey hi hello dear thanks thank hallo liebe lieber hola ciao merci salut cara caro merhaba selam sevgili hoi beste olá oi querida querido')
+const GREETINGS = set(
+  'hey hi hello dear thanks thank hallo liebe lieber hola ciao merci salut cara caro merhaba selam sevgili hoi beste olá oi querida querido',
+)
 /** What people do and programs, places and firms do not. */
-const SAYING = set(`said says told tells asked asks suggested suggests thinks thought wants wanted recommended recommends mentioned mentions offered
+const SAYING =
+  set(`said says told tells asked asks suggested suggests thinks thought wants wanted recommended recommends mentioned mentions offered
   offers insisted insists prefers agreed agrees promised invited invites feels felt loves hates declined encouraged advised believes
   sagte sagt meinte meint fragte fragt will möchte dice dijo quiere ha detto vuole dit pense veut zei zegt wil`)
 const COMPANY = set('with and for help encourage ask tell remind mit con avec met und e y et ile')
 /** Comes before things and places. */
-const THINGS = set(`the a an this that these those my our your in on at into using via from of per through within inside under der die das dem den
+const THINGS =
+  set(`the a an this that these those my our your in on at into using via from of per through within inside under der die das dem den
   ein eine im am in auf aus el la los las un una en il lo gli le nel al du des au sur dans het een`)
 
 /** The lower-case words that are mostly used as the name of a person who is spoken of or spoken to. */
@@ -51,7 +56,8 @@ function personEvidence(tokens: readonly Token[], at: number): number {
   const [before, after] = [tokens[at - 1], tokens[at + 1]]
   const [previous, next] = [before?.word ?? '', after?.word ?? '']
   // “Ada Lovelace”, “Galaxy S23”: a name of several words is a name of its own.
-  if (joins(token, before) && /^\p{Lu}/u.test(before?.surface ?? '') && !before?.opens && before?.evidence === null) return 0
+  if (joins(token, before) && /^\p{Lu}/u.test(before?.surface ?? '') && !before?.opens && before?.evidence === null)
+    return 0
   if (joins(after, token) && /^[\p{Lu}\p{N}]/u.test(after?.surface ?? '') && after?.evidence !== 'grammar') return 0
   let sum = 0
   if (ROLES.has(previous) || (GREETINGS.has(previous) && token.gap.trim().length <= 1)) sum += 1
@@ -60,7 +66,8 @@ function personEvidence(tokens: readonly Token[], at: number): number {
   if (COMPANY.has(previous) && joins(token, before)) sum += 0.4
   if (THINGS.has(previous) && joins(token, before)) sum -= 1
   // “Flask app”: the first part of the name of a thing.
-  const noun = joins(after, token) && after?.evidence === null && /^\p{Ll}/u.test(after.surface) && token.full === token.surface
+  const noun =
+    joins(after, token) && after?.evidence === null && /^\p{Ll}/u.test(after.surface) && token.full === token.surface
   if (noun) sum -= 0.3
   return sum
 }

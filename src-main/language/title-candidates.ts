@@ -75,7 +75,7 @@ export async function titleCandidates(
 }
 
 /** “Light”, “address”, “book”: what nearly every text in the world may hold says least about one topic. */
-function generality(words: readonly string[]): number {
+export function generality(words: readonly string[]): number {
   const [word, second] = words
   if (word === undefined || second !== undefined) return 0
   const rank = vocabularyRank(word)

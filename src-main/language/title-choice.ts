@@ -5,7 +5,7 @@
 import { joinedBy, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
 import { sentenceCase } from './title'
-import type { TitleCandidate } from './title-candidates'
+import { generality, type TitleCandidate } from './title-candidates'
 
 /** What meaning says of a candidate. All from −1 to 1 but `share`. */
 export interface TitleFit {
@@ -37,6 +37,9 @@ const LONG = 0.03
 const SECOND_SHARE = 0.5
 /** A phrase of so many words says enough by itself. */
 const ENOUGH_WORDS = 4
+
+/** A word that would fit nearly any topic. */
+export const isGeneralWord = (word: string): boolean => generality([word]) >= 0.5
 
 /** Best first. Without vectors (`fits` null) words alone decide. */
 export function rankTitles(candidates: readonly TitleCandidate[], fits: readonly TitleFit[] | null): RankedTitle[] {

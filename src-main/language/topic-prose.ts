@@ -8,7 +8,7 @@ import { bounded, withoutMarkup } from './prose'
 const HOLE = ' · '
 
 /** Terminal colours, as bytes and as people paste them. */
-const ESCAPES = new RegExp(String.raw`(?:\u001b|\\x1b|\\u001b|\\033|\\e)\[[0-9;?]*[A-Za-z]`, 'gi')
+const ESCAPES = /(?:\p{Cc}|\\x1b|\\u001b|\\033|\\e)\[[0-9;?]*[A-Za-z]/giu
 const FORMULA =
   /\$\$[\s\S]{0,2000}?\$\$|\\\[[\s\S]{0,2000}?\\\]|\\\([^\n]{0,500}?\\\)|(?<![\p{L}\d])\$(?=[^$\n]{0,300}[\\^_=])[^$\n]{1,300}\$/gu
 const COMMAND = /\\[A-Za-z]+\*?(?:\{[^{}\n]{0,80}\})*/g

@@ -495,6 +495,7 @@ export const en = {
       archive_stale: 'Looking for quiet topics',
       archive_low_return: 'Looking for topics nobody came back to',
       boost: 'Weighing topics',
+      rename: 'Looking for better titles',
       life_change: 'Looking for a life change',
       group: 'Grouping topics',
       archive_competing: 'Looking for topics that were displaced',

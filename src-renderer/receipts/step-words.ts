@@ -8,6 +8,7 @@ const STEPS = [
   'archive_stale',
   'archive_low_return',
   'boost',
+  'rename',
   'life_change',
   'group',
   'archive_competing',

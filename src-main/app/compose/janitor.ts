@@ -31,6 +31,7 @@ export function composeJanitor(
     newBucketId: (title) => ids.next(title),
     verdict: createVerdict({ store, chat, canJudge: () => models.can('judge'), onFault }),
     titleFor: (bucket) => desk.nameOfBucket(bucket),
+    betterTitle: (bucket, taken) => desk.betterTitle(bucket, taken),
   })
   const hints = createHints({
     store,

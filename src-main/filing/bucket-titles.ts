@@ -1,0 +1,199 @@
+/**
+ * What a bucket is called (docs/titles.md): phrases of its messages, weighed by how near they are to what the bucket is about and
+ * how far from the person's other buckets.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type { BucketId } from '@shared/ids'
+import { cutGraphemes } from '../language/graphemes'
+import { type TitleCandidates, titleCandidates } from '../language/title-candidates'
+import { isGeneralWord, type RankedTitle, rankTitles, type TitleFit, titlesOf } from '../language/title-choice'
+import type { Embedder } from '../models/types'
+import { isWithoutModel } from '../models/without-model'
+import type { Store } from '../store/protocol'
+import type { StoredBucket, StoredMessage } from '../store/types'
+import type { FilingModel } from './model'
+import { termsOf } from './terms'
+import { centroidsOf, phraseBackground, type TitleSpace, titleFit } from './title-space'
+import { topicVector } from './topic-space'
+import type { BucketProfile, TermStatistics } from './types'
+
+export interface BucketTitlePorts {
+  store: Store
+  embedder: Embedder
+  fitted(): { model: FilingModel }
+  directory: { all(): readonly StoredBucket[] }
+  profiles(): readonly BucketProfile[]
+  background(): Float32Array
+  statistics: TermStatistics
+  isSpeaker(word: string): boolean
+}
+
+export interface BetterTitle {
+  title: string
+  because: 'better' | 'same_name'
+}
+
+/** The oldest and the newest messages a title is made of, so many of each. */
+const OLDEST = 30
+const NEWEST = 50
+const CANDIDATES = 32
+/** A bucket of at most so many messages is still finding its name; later a new one has to be much better. */
+const YOUNG = 24
+const YOUNG_MARGIN = 0.03
+const MARGIN = 0.12
+/** Other buckets whose titles show what short phrases have in common. */
+const COMPARED_TITLES = 60
+const PHRASES_KEPT = 5_000
+const MAX_TITLE = 60
+
+interface Read {
+  made: TitleCandidates
+  ranked: RankedTitle[]
+  texts: string[]
+  speakers: ReadonlySet<string>
+  space: TitleSpace | null
+}
+
+export class BucketTitles {
+  /** Topic vectors of phrases by text: the same ones come again at every collapse. */
+  private readonly phrases = new Map<string, Float32Array>()
+  private phrasesOf = ''
+
+  constructor(private readonly ports: BucketTitlePorts) {}
+
+  /** Titles for what lies in the bucket, best first; empty where its messages hold no phrase that names anything. */
+  async of(bucket: StoredBucket): Promise<string[]> {
+    const { made, ranked } = await this.read(bucket)
+    return titlesOf(ranked, made.language)
+  }
+
+  /**
+   * A title that is clearly better than the bucket's, or null. `taken`: lower-case titles that others bear. A title that another
+   * bucket bears too, that names who speaks, or that nobody in the bucket says is always worth replacing. `given`: the title its
+   * conversations were exported with stays, and is only told apart from others by what differs.
+   */
+  async better(
+    bucket: StoredBucket,
+    taken: ReadonlySet<string>,
+    given: string | null = null,
+  ): Promise<BetterTitle | null> {
+    const isTaken = (title: string) => taken.has(title.toLowerCase())
+    const same = isTaken(bucket.title)
+    if (given !== null && given === bucket.title && !same) return null
+    const read = await this.read(bucket)
+    const titles = titlesOf(read.ranked, read.made.language)
+    if (given !== null) {
+      if (!isTaken(given)) return given === bucket.title ? null : { title: given, because: 'better' }
+      if (!same && bucket.title.startsWith(`${given}: `)) return null
+      const further = titles.map((title) => cutGraphemes(`${given}: ${title}`, MAX_TITLE))
+      return { title: this.free([...further], bucket, given, isTaken), because: 'same_name' }
+    }
+    const best = titles.find((title) => !isTaken(title))
+    if (same) return { title: this.free(titles, bucket, bucket.title, isTaken), because: 'same_name' }
+    if (best === undefined || best === bucket.title) return null
+    const faulty = this.isFaulty(bucket.title, read)
+    return faulty || (await this.isBetter(best, bucket, read)) ? { title: best, because: 'better' } : null
+  }
+
+  /** The first title nobody bears; where words do not tell two buckets apart, their days do. */
+  private free(
+    titles: readonly string[],
+    { createdAt }: StoredBucket,
+    title: string,
+    isTaken: (title: string) => boolean,
+  ): string {
+    const dated = [10, 16, 19, 23].map((length) => `${title}, ${createdAt.slice(0, length).replace('T', ' ')}`)
+    return [...titles, ...dated].find((each) => !isTaken(each)) ?? title
+  }
+
+  private isFaulty(title: string, { texts, speakers }: Read): boolean {
+    const words = termsOf(title)
+    if (words.every((word) => speakers.has(word) || this.ports.isSpeaker(word))) return true
+    if (words.length === 1 && isGeneralWord(words[0] ?? '')) return true
+    const said = new Set(texts.flatMap(termsOf))
+    return (
+      words.length > 0 && !words.some((word) => said.has(word) || texts.some((t) => t.toLowerCase().includes(word)))
+    )
+  }
+
+  /** By meaning; without vectors, what words alone say while the bucket is young. */
+  private async isBetter(title: string, bucket: StoredBucket, { space, made }: Read): Promise<boolean> {
+    const young = bucket.messages <= YOUNG
+    if (!space) return young && made.candidates.length > 0
+    const [ours, theirs] = await this.vectors([title, bucket.title])
+    if (!ours || !theirs) return false
+    const [one, other] = [titleFit(ours, space), titleFit(theirs, space)]
+    return worth(one) - worth(other) > (young ? YOUNG_MARGIN : MARGIN)
+  }
+
+  private async read(bucket: StoredBucket): Promise<Read> {
+    const { statistics, isSpeaker } = this.ports
+    const messages = await this.sample(bucket)
+    const named = messages.filter((m) => m.role === 'user' && m.author !== 'user')
+    const speakers = new Set(named.flatMap((m) => termsOf(m.author)))
+    const said = messages.filter((m) => m.role === 'user').map((m) => m.text)
+    const replies = messages.filter((m) => m.role === 'assistant').map((m) => m.text)
+    const made = await titleCandidates({ said, replies }, statistics, {
+      max: CANDIDATES,
+      ignore: (word) => isSpeaker(word) || speakers.has(word.replace(/['’]s$/u, '')),
+      pause: () => setImmediate(),
+    })
+    const { space, fits } = await this.fits(bucket, made)
+    return { made, ranked: rankTitles(made.candidates, fits), texts: [...said, ...replies], speakers, space }
+  }
+
+  private async sample({ id, messages }: StoredBucket): Promise<StoredMessage[]> {
+    const { store } = this.ports
+    const oldest = await store.messages.ofBucket(id, { limit: OLDEST, newest: false })
+    if (messages <= OLDEST) return oldest
+    const newest = await store.messages.ofBucket(id, { limit: NEWEST, newest: true })
+    const known = new Set(oldest.map((m) => m.id))
+    return [...oldest, ...newest.filter((m) => !known.has(m.id))]
+  }
+
+  /** Null where there are no vectors: no model, or none of the bucket's messages has been read yet. */
+  private async fits(
+    bucket: StoredBucket,
+    { candidates }: TitleCandidates,
+  ): Promise<{ space: TitleSpace | null; fits: TitleFit[] | null }> {
+    const none = { space: null, fits: null }
+    const living = this.ports.directory.all().filter((b) => b.status === 'active' && b.id !== bucket.id)
+    const titles = living.slice(0, COMPARED_TITLES).map((b) => b.title)
+    try {
+      const centroids = centroidsOf(this.ports.profiles(), bucket.id, this.ports.background())
+      if (centroids === null || candidates.length === 0) return none
+      const vectors = await this.vectors([...candidates.map((c) => c.text), ...titles])
+      const own = vectors.slice(0, candidates.length)
+      const background = phraseBackground(vectors.slice(candidates.length), this.ports.fitted().model.background)
+      const weights = candidates.map((c) => Math.sqrt(c.keyness))
+      const space: TitleSpace = { ...centroids, background, candidates: own, weights }
+      return { space, fits: own.map((vector) => titleFit(vector, space)) }
+    } catch (error) {
+      if (!isWithoutModel(error)) throw error
+      return none
+    }
+  }
+
+  /** Topic vectors of short texts. @throws CatchmentError `model_missing` or `model_failed` */
+  private async vectors(texts: readonly string[]): Promise<Float32Array[]> {
+    const { embedder, fitted } = this.ports
+    const { model } = fitted()
+    if (this.phrasesOf !== embedder.modelId || this.phrases.size > PHRASES_KEPT) this.phrases.clear()
+    this.phrasesOf = embedder.modelId
+    const missing = [...new Set(texts)].filter((text) => !this.phrases.has(text))
+    if (missing.length > 0) {
+      const made = await embedder.embed(missing, { kind: 'passage', priority: 'normal' })
+      for (const [i, vector] of made.entries()) this.phrases.set(missing[i] ?? '', topicVector(vector, model))
+    }
+    return texts.flatMap((text) => this.phrases.get(text) ?? [])
+  }
+}
+
+const worth = ({ own, among, share }: TitleFit): number => own + among / 2 + share * 0.15
+
+/** Lower-case titles of all living buckets but these. */
+export function titlesTaken(buckets: readonly StoredBucket[], except: BucketId): Set<string> {
+  return new Set(
+    buckets.filter((b) => b.status !== 'merged' && b.id !== except && b.messages > 0).map((b) => b.title.toLowerCase()),
+  )
+}

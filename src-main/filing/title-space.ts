@@ -1,0 +1,59 @@
+/** Where titles are compared: topic vectors of short phrases against the means of buckets. Pure. */
+import type { BucketId } from '@shared/ids'
+import type { TitleFit } from '../language/title-choice'
+import type { BucketProfile } from './types'
+import { addInPlace, centredMean, cosine, minus } from './vectors'
+
+export interface TitleSpace {
+  /** Centred mean of the bucket's messages. Float32Array of 384. */
+  own: Float32Array
+  /** Those of the person's other buckets. */
+  others: readonly Float32Array[]
+  /** What short phrases have in common. */
+  background: Float32Array
+  /** Topic vectors of all candidates, and how much each counts. */
+  candidates: readonly Float32Array[]
+  weights: readonly number[]
+}
+
+/** How sharply a phrase is told to be one bucket's rather than another's. */
+const SHARPNESS = 12
+/** The shipped mean of ordinary talk counts like so many titles. */
+const SHIPPED = 2
+/** More buckets would only repeat what the largest say. */
+const MOST_OTHERS = 200
+
+/** The means a bucket's titles are compared with; null where nothing is known of the bucket yet. */
+export function centroidsOf(
+  profiles: readonly BucketProfile[],
+  bucket: BucketId,
+  background: Float32Array,
+): Pick<TitleSpace, 'own' | 'others'> | null {
+  const centre = ({ sum, weight }: BucketProfile) => centredMean(sum, weight, background)
+  const own = profiles.find((p) => p.id === bucket)
+  if (!own || own.weight <= 0) return null
+  const others = profiles
+    .filter((p) => p.id !== bucket && p.weight > 0 && p.status !== 'ephemeral')
+    .sort((a, b) => b.messages - a.messages || (a.id < b.id ? -1 : 1))
+  return { own: centre(own), others: others.slice(0, MOST_OTHERS).map(centre) }
+}
+
+/** Mean of other buckets' titles, blended with the shipped mean of ordinary talk. */
+export function phraseBackground(titles: readonly Float32Array[], shipped: Float32Array): Float32Array {
+  const out = new Float32Array(shipped.length)
+  const total = titles.length + SHIPPED
+  addInPlace(out, shipped, SHIPPED / total)
+  for (const title of titles) addInPlace(out, title, 1 / total)
+  return out
+}
+
+/** How a phrase fits a bucket; `phrase` is its topic vector. */
+export function titleFit(phrase: Float32Array, { own, others, background, candidates, weights }: TitleSpace): TitleFit {
+  const vector = minus(phrase, background)
+  const middle = new Float32Array(background.length)
+  for (const [i, candidate] of candidates.entries()) addInPlace(middle, minus(candidate, background), weights[i] ?? 0)
+  const near = cosine(vector, own)
+  const sharp = (cosineWith: number) => Math.exp(SHARPNESS * cosineWith)
+  const all = others.reduce((sum, other) => sum + sharp(cosine(vector, other)), sharp(near))
+  return { own: near, among: cosine(vector, middle), share: sharp(near) / all }
+}
