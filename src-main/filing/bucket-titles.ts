@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BucketId } from '@shared/ids'
 import { cutGraphemes } from '../language/graphemes'
+import type { TermStatistics } from '../language/term-statistics'
 import { type TitleCandidates, titleCandidates } from '../language/title-candidates'
 import { isGeneralWord, type RankedTitle, rankTitles, type TitleFit, titlesOf } from '../language/title-choice'
 import type { Embedder } from '../models/types'
@@ -15,7 +16,7 @@ import type { FilingModel } from './model'
 import { termsOf } from './terms'
 import { centroidsOf, phraseBackground, type TitleSpace, titleFit } from './title-space'
 import { topicVector } from './topic-space'
-import type { BucketProfile, TermStatistics } from './types'
+import type { BucketProfile } from './types'
 
 export interface BucketTitlePorts {
   store: Store

@@ -1,5 +1,5 @@
 /** What a topic could be called: phrases of its messages, each with what words alone say for it. */
-import type { TermStatistics } from '../filing/types'
+import type { TermStatistics } from './term-statistics'
 import { guessLanguages, type Language } from './function-words'
 import { candidatePhrases } from './key-phrases'
 import { type TokenisedText, tokenise } from './phrase-tokens'
