@@ -467,13 +467,14 @@ describe('the schedule and the books', () => {
     ])
     const steps = world.events.flatMap((e) => (e.type === 'janitor.changed' && e.state.step ? [e.state.step] : []))
     expect(steps.map(({ at, of, kind }) => `${at}/${of} ${kind}`)).toEqual([
-      '1/7 promote',
-      '2/7 consolidate',
-      '3/7 promote',
-      '4/7 archive_ephemeral',
-      '5/7 archive_stale',
-      '6/7 archive_low_return',
-      '7/7 boost',
+      '1/8 promote',
+      '2/8 consolidate',
+      '3/8 promote',
+      '4/8 archive_ephemeral',
+      '5/8 archive_stale',
+      '6/8 archive_low_return',
+      '7/8 boost',
+      '8/8 rename',
     ])
   })
 

@@ -2,10 +2,11 @@
 
 import { cutGraphemes } from './graphemes'
 import { type KeyPhrase, keyPhrases } from './key-phrases'
-import { proseOf } from './prose'
 import { pickSentences, type RankedSentence, rankSentences } from './sentence-rank'
 import type { TermStatistics } from './term-statistics'
 import { sentenceCase, titleFor } from './title'
+import { generality } from './title-candidates'
+import { quotableProse } from './topic-prose'
 
 export interface SummarisedMessage {
   role: 'user' | 'assistant'
@@ -26,11 +27,14 @@ export interface ExtractiveSummary {
 const MAX_TITLE_WORDS = 8
 const MAX_TITLE = 60
 const MAX_QUOTE = 240
+const MIN_CLAUSE = 90
 const SENTENCES = 3
 /** A further phrase joins the title if it says at least so much of what the first one says. */
 const PHRASE_SHARE = 0.4
 const MAX_PHRASES = 3
 const FEW_TEXTS = 10
+/** From here on a lone word fits nearly any talk. */
+const GENERAL = 0.3
 const SEVERAL_WORDS = 1.8
 const NAMED = 1.25
 
@@ -44,7 +48,11 @@ export function summariseExtractively(
 ): ExtractiveSummary {
   const texts = messages.map((message) => message.text)
   const ignore = speakers(messages)
-  const picked = pickSentences(favourOutcome(rankSentences(texts, statistics, ignore), messages.length), SENTENCES)
+  const isReply = (message: number) => messages[message]?.role === 'assistant'
+  const ranked = favourOutcome(rankSentences(texts, statistics, ignore, isReply), messages.length)
+  const picked = messages.some((message) => message.role === 'assistant')
+    ? askedAndAnswered(ranked, messages)
+    : pickSentences(ranked, SENTENCES)
   const title = segmentTitle(
     texts,
     picked.map((sentence) => sentence.text),
@@ -54,6 +62,26 @@ export function summariseExtractively(
   if (picked.length === 0) return { title, synopsis: gist(messages) }
   return { title, synopsis: quote(picked, messages) }
 }
+
+/** What was asked, as the person put it, and what came of it: the reader was not there. */
+function askedAndAnswered(ranked: readonly RankedSentence[], messages: readonly SummarisedMessage[]): RankedSentence[] {
+  const [said, answered] = [
+    ranked.filter((sentence) => messages[sentence.message]?.role === 'user'),
+    ranked.filter((sentence) => messages[sentence.message]?.role === 'assistant'),
+  ]
+  // The first question names the topic; what follows up on it ("and the second one?") leans on it.
+  const weight = (s: RankedSentence) => s.score * (s.question ? ASKED : 1) * (1 + EARLY / (1 + s.message / 2))
+  const asked = [...said].sort((a, b) => weight(b) - weight(a)).slice(0, 1)
+  const rest = pickSentences(
+    [...answered, ...said.filter((s) => !asked.includes(s) && !s.question)].sort((a, b) => b.score - a.score),
+    SENTENCES - asked.length,
+  )
+  return [...asked, ...rest]
+}
+
+/** Gives back to a question what ranking takes from it. */
+const ASKED = 2
+const EARLY = 0.6
 
 /** True for the lower-case names of those who talk, in full or as a pet name (“Mel” for Melanie). */
 export function speakers(messages: readonly SummarisedMessage[]): (word: string) => boolean {
@@ -103,11 +131,15 @@ function segmentTitle(
   ]
   const chosen: KeyPhrase[] = []
   let count = 0
-  for (const phrase of candidates) {
+  // “Ideas”, “solutions”: words that would fit any talk only where there is nothing else.
+  const naming = candidates.filter((phrase) => generality(phrase.words) < GENERAL)
+  for (const phrase of naming) {
     if (chosen.length === MAX_PHRASES) break
     if (count + phrase.words.length > MAX_TITLE_WORDS || chosen.some((c) => sharesWord(c, phrase))) continue
     // Two phrases say it; a single word more would only be a keyword.
     if (chosen.length >= 2 && !isTelling(phrase)) break
+    // Half a word is worse than a phrase less.
+    if (chosen.length > 0 && [...chosen, phrase].map((c) => c.text).join(', ').length > MAX_TITLE) continue
     chosen.push(phrase)
     count += phrase.words.length
   }
@@ -145,9 +177,19 @@ function quote(picked: readonly RankedSentence[], messages: readonly SummarisedM
       const message = messages[sentence.message]
       const name = message && isNamed(message) && message.author !== speaker ? `${message.author}: ` : ''
       if (message) speaker = message.author
-      return name + ended(cutGraphemes(sentence.text, MAX_QUOTE))
+      return name + ended(clipped(sentence.text))
     })
     .reduce((all, next) => (/[。！？]$/u.test(all) || all === '' ? all + next : `${all} ${next}`), '')
+}
+
+/** A long sentence ends at a clause, else between words: never within a word, a link or an address. */
+function clipped(sentence: string): string {
+  const cut = cutGraphemes(sentence, MAX_QUOTE)
+  if (cut === sentence) return sentence
+  const kept = cut.replace(/…$/u, '')
+  const clause = Math.max(...[', ', '; ', ' - ', ' – ', '、', '，'].map((mark) => kept.lastIndexOf(mark)))
+  const at = clause >= MIN_CLAUSE ? clause : kept.search(/\s\S*$/u)
+  return `${(at > 0 ? kept.slice(0, at) : kept).trimEnd()}…`
 }
 
 function ended(sentence: string): string {
@@ -158,11 +200,11 @@ function ended(sentence: string): string {
 
 /** For messages without a sentence worth quoting (“ok”, an emoji, only code): how they begin. */
 function gist(messages: readonly SummarisedMessage[]): string {
-  const first = messages.find((message) => proseOf(message.text).trim() !== '') ?? messages[0]
-  const prose = first ? proseOf(first.text) : ''
+  const first = messages.find((message) => quotableProse(message.text).trim() !== '') ?? messages[0]
+  const prose = first ? quotableProse(first.text) : ''
   const source = prose.trim() === '' ? (first?.text ?? '').replace(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, '') : prose
   const text = source.slice(0, 2_000).replace(/\s+/g, ' ').trim()
   if (text === '') return '…'
   const name = first && isNamed(first) ? `${first.author}: ` : ''
-  return name + cutGraphemes(text, MAX_QUOTE)
+  return name + clipped(text)
 }

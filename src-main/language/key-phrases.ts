@@ -1,9 +1,10 @@
 /** What some texts are about, in their own words (RAKE's runs of content words, weighted by keyness instead of degree). */
-import type { TermStatistics } from './term-statistics'
+
 import { isName, marksNouns } from './noun-evidence'
 import { personNames } from './person-names'
 import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
 import { rightForm } from './spelling'
+import type { TermStatistics } from './term-statistics'
 import { isAcronym, type Term, Vocabulary } from './vocabulary'
 
 export interface KeyPhrase {
@@ -156,6 +157,8 @@ interface Candidate {
   /** “Car rental” and “rental car” are one phrase; it is written as it mostly is. */
   spellings: Map<string, { tokens: readonly Token[]; count: number }>
   texts: Set<number>
+  /** “My checking account”, “a cooking class”: it stood behind an article, so it is no verb that begins it. */
+  determined: boolean
 }
 
 function keyOf(phrase: readonly Token[]): string {
@@ -171,13 +174,14 @@ function collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Map<s
     for (let from = 0; from < tokens.length; from += 1) {
       for (const phrase of phrasesAt(tokens, from, vocabulary, whole)) {
         const key = keyOf(phrase)
-        const candidate = found.get(key) ?? { spellings: new Map(), texts: new Set() }
+        const candidate = found.get(key) ?? { spellings: new Map(), texts: new Set(), determined: false }
         candidate.texts.add(i)
+        if (DETERMINERS.has(tokens[from - 1]?.word ?? '')) candidate.determined = true
         const spelling = phrase.map((token) => token.word).join(' ')
         const known = candidate.spellings.get(spelling)
         // Keep the tokens from inside a sentence: there a capital letter means a name.
-        const tokens = known && !(known.tokens[0]?.opens && !phrase[0]?.opens) ? known.tokens : phrase
-        candidate.spellings.set(spelling, { tokens, count: (known?.count ?? 0) + 1 })
+        const kept = known && !(known.tokens[0]?.opens && !phrase[0]?.opens) ? known.tokens : phrase
+        candidate.spellings.set(spelling, { tokens: kept, count: (known?.count ?? 0) + 1 })
         found.set(key, candidate)
       }
     }
@@ -195,7 +199,7 @@ function* phrasesAt(
   vocabulary: Vocabulary,
   whole: boolean,
 ): Generator<readonly Token[]> {
-  if (insideName(tokens, from)) return
+  if (insideName(tokens, from) || tokens[from]?.glue === '-') return
   let contents = 0
   for (let to = from; to < tokens.length; to += 1) {
     const token = tokens[to]
@@ -206,6 +210,8 @@ function* phrasesAt(
     if (to === from && !content && token.evidence !== 'everyday') return
     if (contents > MAX_WORDS || to - from >= MAX_WORDS + 2) return
     if (tokens[to - 1]?.evidence === 'link' && (token.evidence === 'link' || token.evidence === 'everyday')) return
+    // “Cook-off”, “first-hand”: a compound is taken whole or not at all.
+    if (tokens[to + 1]?.glue === '-') continue
     if (content && !insideName(tokens, to + 1) && !(whole && nounFollows(tokens, to + 1, vocabulary)))
       yield tokens.slice(from, to + 1)
   }
@@ -223,6 +229,7 @@ function nounFollows(tokens: readonly Token[], at: number, vocabulary: Vocabular
 
 /** “Salt and pepper” is one thing only if it comes again; most often two things meet by chance. */
 const JOINS: ReadonlySet<string> = new Set('and und et y e ve и と 和 与 en et or'.split(' '))
+const DETERMINERS: ReadonlySet<string> = new Set('a an the my your his her its our their this that'.split(' '))
 const ARTICLES: ReadonlySet<string> = new Set(
   'the la las los le les der die das dem den il lo gli o os as de het'.split(' '),
 )
@@ -255,7 +262,7 @@ interface Scored extends KeyPhrase {
   linked: boolean
 }
 
-function scored({ spellings, texts }: Candidate, vocabulary: Vocabulary, total: number): Scored {
+function scored({ spellings, texts, determined }: Candidate, vocabulary: Vocabulary, total: number): Scored {
   const [usual] = [...spellings.values()].sort((a, b) => b.count - a.count)
   const tokens = usual?.tokens ?? []
   const terms = tokens.map((token) => vocabulary.term(token.word))
@@ -272,7 +279,7 @@ function scored({ spellings, texts }: Candidate, vocabulary: Vocabulary, total: 
   const cohesion = tokens.length === 1 ? 1 : texts.size > 1 ? 0.45 + 0.55 * (texts.size / rarest) : once
   const padding = tokens.some((token) => token.evidence === 'everyday') ? 0.6 : 1
   const torn = joins && telling.some((term) => term.noun < VERB_LIKE) ? 0.5 : 1
-  const gerund = tokens.length > 1 && GERUND.test(tokens[0]?.word ?? '') ? 0.7 : 1
+  const gerund = tokens.length > 1 && !determined && GERUND.test(tokens[0]?.word ?? '') ? 0.55 : 1
   const verbal = tokens.length > 1 ? verbFactor(tokens, terms) : 1
   const ends = tokens.length === 1 ? 1 : verbal * endFactor(terms.at(-1)) * torn * gerund
   const length = 1 + 0.5 * (telling.length - 1)
@@ -295,7 +302,8 @@ function verbFactor(tokens: readonly Token[], terms: readonly Term[]): number {
   for (const [at, token] of tokens.slice(0, -1).entries()) {
     if (token.evidence !== null || isName(token)) continue
     const noun = terms[at]?.noun ?? 1
-    if (noun < VERB) return 0.4
+    if (noun < VERB || (ADVERB.test(token.full) && noun < VERB_LIKE)) return 0.4
+    if (at === 0 && PARTICIPLE.test(token.full)) return 0.75
     if (THIRD_PERSON.test(token.full) && tokens[at + 1]?.evidence === null) return 0.5
   }
   return 1
@@ -303,6 +311,9 @@ function verbFactor(tokens: readonly Token[], terms: readonly Term[]): number {
 
 /** Below this `Term.noun` a word is more likely a verb than an adjective. */
 const VERB = 0.46
+const ADVERB = /^\p{Ll}{3,}ly$/u
+/** “Stayed calm” as well as “roasted vegetables”. */
+const PARTICIPLE = /^\p{Ll}{3,}ed$/u
 /** “Offers”, “requires” before a noun; a plural seldom stands there. */
 const THIRD_PERSON = /^\p{Ll}{2,}[^suia'’]s$/u
 

@@ -24,6 +24,7 @@ const NEIGHBOURS: Partial<Record<Language, Neighbours>> = {
       you'd we'd i'll you'll we'll can could will would should must may might do does did don't doesn't didn't can't
       couldn't won't wouldn't not is are was were be been being am isn't aren't wasn't so very really too just also always
       never ever please let's how feel feels felt gonna wanna keep getting get got and`,
+    afterOther: 'me you him us them it myself yourself a an the my your their our',
   },
   de: {
     beforeNoun: `der die das den dem des ein eine einen einem einer eines mein meine meinen meinem meiner dein deine kein

@@ -29,23 +29,25 @@ const THINGS =
 
 /** The lower-case words that are mostly used as the name of a person who is spoken of or spoken to. */
 export function personNames(texts: readonly TokenisedText[]): ReadonlySet<string> {
-  const evidence = new Map<string, { sum: number; seen: number; strong: number }>()
+  const evidence = new Map<string, { sum: number; seen: number; strong: number; against: number }>()
   for (const { tokens, language } of texts) {
     if (language === 'de') continue
     for (const [at, token] of tokens.entries()) {
       if (token.evidence !== null || !/^\p{Lu}\p{Ll}/u.test(token.surface)) continue
       const weight = personEvidence(tokens, at)
       const name = token.surface.toLowerCase()
-      const known = evidence.get(name) ?? { sum: 0, seen: 0, strong: 0 }
+      const known = evidence.get(name) ?? { sum: 0, seen: 0, strong: 0, against: 0 }
       known.sum += weight
       known.seen += 1
       if (weight >= 1) known.strong += 1
+      if (weight < 0) known.against += 1
       evidence.set(name, known)
     }
   }
   const people = new Set<string>()
-  for (const [word, { sum, seen, strong }] of evidence) {
-    if (sum >= 0.8 && sum / seen >= 0.22 && (strong > 0 || sum >= 1.5)) people.add(word).add(`${word}'s`)
+  for (const [word, { sum, seen, strong, against }] of evidence) {
+    if (sum >= 0.8 && sum / seen >= 0.22 && (strong > 0 || sum >= 1.5 || against === 0))
+      people.add(word).add(`${word}'s`)
   }
   return people
 }
@@ -63,6 +65,7 @@ function personEvidence(tokens: readonly Token[], at: number): number {
   if (ROLES.has(previous) || (GREETINGS.has(previous) && token.gap.trim().length <= 1)) sum += 1
   if (SAYING.has(next) || (next === 'and' && tokens[at + 2]?.word === 'i')) sum += 1
   if (token.full !== token.surface && /['’]s$/u.test(token.full)) sum += 0.5
+  if (/^\p{Ll}{2,}ed$/u.test(next) && after?.glue !== null) sum += 0.4
   if (COMPANY.has(previous) && joins(token, before)) sum += 0.4
   if (THINGS.has(previous) && joins(token, before)) sum -= 1
   // “Flask app”: the first part of the name of a thing.

@@ -3,9 +3,9 @@
 import { sample } from './key-phrases'
 import { isName } from './noun-evidence'
 import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
-import { proseOf } from './prose'
 import { sentences } from './sentences'
 import type { TermStatistics } from './term-statistics'
+import { quotableProse } from './topic-prose'
 import { type Term, Vocabulary } from './vocabulary'
 
 export interface RankedSentence {
@@ -59,11 +59,13 @@ export function rankSentences(
   texts: readonly string[],
   statistics: TermStatistics,
   ignore: (word: string) => boolean,
+  /** True for a message that is written, not typed in passing: there a line without a full stop is a heading or a label. */
+  written: (message: number) => boolean = () => false,
 ): RankedSentence[] {
   const vocabulary = new Vocabulary(tokenise(sample(texts)), statistics, ignore)
   const perText = Math.max(MIN_CUT, Math.floor(MAX_CHARACTERS / Math.max(1, texts.length)))
   const all = texts.flatMap((text, message) =>
-    sentences(proseOf(text.slice(0, perText))).map((sentence) => ({ text: tidy(sentence), message })),
+    sentences(quotableProse(text.slice(0, perText))).map((sentence) => ({ text: tidy(sentence), message })),
   )
   const some = thin(all)
   const tokenised = tokenise(some.map((s) => s.text))
@@ -72,8 +74,10 @@ export function rankSentences(
   const ranked = some.flatMap((sentence, i) => {
     const [tokens, terms] = [tokenised[i]?.tokens ?? [], vectors[i] ?? new Map<Term, number>()]
     if (!worthQuoting(sentence.text, tokens, terms)) return []
+    if (written(sentence.message) && (!ENDED.test(sentence.text) || COURTESY.test(sentence.text))) return []
     const question = /[?？]\s*["'”’)]?$/u.test(sentence.text)
-    const score = centrality(terms, centre) * (question ? 0.55 : 1) * substance(tokens, ignore)
+    const label = written(sentence.message) && LABELLED.test(sentence.text) ? 0.6 : 1
+    const score = centrality(terms, centre) * (question ? 0.55 : 1) * label * substance(tokens, ignore)
     return [{ ...sentence, question, score, terms }]
   })
   return ranked.sort((a, b) => b.score - a.score)
@@ -95,8 +99,19 @@ export function pickSentences(ranked: readonly RankedSentence[], count: number):
   return picked
 }
 
+/** Ends like a sentence. */
+const ENDED = /[.!?…。！？]["'”’)」』]?$/u
+/** An assistant's manners: what it says around what it has to say. */
+const COURTESY =
+  /^(?:certainly|absolutely|of course|sure|great|got it|no problem|i(?:['’]m| am) (?:glad|happy|sorry|here)|i hope|i['’]d be|feel free|let me know|if you (?:have|need|want|['’]d)|don['’]t hesitate|good luck|enjoy|here(?:['’]s| is| are)|below (?:is|are)|would you like|is there anything|do you|remember(?: to|,)|natürlich|gerne|hier (?:ist|sind)|lass mich|viel erfolg|ecco|certo|fammi sapere|bien sûr|voici|n['’]hésite|por supuesto|aquí|claro|elbette|işte|もちろん|はい)(?![\p{L}])/iu
+/** “Step 2: …”, “Budget: …”: an item of a list, torn from it. */
+const LABELLED = /^[^.!?:]{2,50}: /u
+/** Greetings, thanks, laughter: nothing that happened. */
+const MANNERS =
+  /^(?:(?:hey|hi|hello|good (?:morning|evening|afternoon|night)|how are you|long time no see|thanks|thank you|thx|ha(?:[ -]?ha)+|haha\w*|lol|bye|see you|take care|danke|hallo|guten (?:morgen|tag|abend)|tschüss|bis bald|ciao|grazie|buongiorno|salut|bonjour|merci|hola|gracias|adiós|merhaba|selam|teşekkürler?|sağ ?ol|olá|obrigad[oa]|hoi|bedankt|こんにちは|おはよう|ありがとう|谢谢|你好)(?![\p{L}]))/iu
+
 const OPENING =
-  /^(?:(?:yes|yeah|yep|no|oh|ah|ok|okay|sure|wow|hey|hi|hello|thanks|ja|nein|oui|non|sí|sì)[,!]? |(?:well|so|and|but|also)[,!] )+/i
+  /^(?:(?:(?:hi|hey|hello)(?: \p{L}+)?[,!] )|(?:yes|yeah|yep|no|oh|ah|ok|okay|sure|wow|hey|hi|hello|thanks|ja|nein|oui|non|sí|sì)[,!]? |(?:well|so|and|but|also)[,!] )+/iu
 
 /** White space collapsed, opening interjections dropped. */
 function tidy(sentence: string): string {
@@ -160,7 +175,15 @@ function substance(tokens: readonly Token[], ignore: (word: string) => boolean):
   return (1 + 0.12 * Math.min(3, names) + 0.12 * Math.min(2, figures)) * opening * when * told * addressed
 }
 
+/** Formulas and rows of figures are not read aloud. Links count as words. */
+const MAX_SIGNS = 0.1
+const signs = (text: string): number => {
+  const plain = text.replace(/https?:\/\/\S+/giu, '')
+  return (plain.match(/[=<>{}[\]|\\$^_%&*+~#/]/g)?.length ?? 0) / Math.max(1, plain.length)
+}
+
 function worthQuoting(text: string, tokens: readonly Token[], terms: ReadonlyMap<Term, number>): boolean {
   const spaced = /\s/.test(text)
+  if (/[:：]$/u.test(text) || MANNERS.test(text) || signs(text) > MAX_SIGNS) return false
   return terms.size > 0 && text.length <= MAX_SENTENCE && (spaced ? tokens.length >= MIN_WORDS : text.length >= 6)
 }

@@ -20,7 +20,7 @@ export function rightForm(word: string, frequency: (word: string) => number): st
   }
   if (!best) return null
   if (best.count >= Math.max(4, own * 4)) return best.form
-  return best.count * 2 >= own && pieces(best.form) === 1 && pieces(word) >= 3 ? best.form : null
+  return best.count * 2 >= own && pieces(best.form) === 1 && pieces(word) > 1 ? best.form : null
 }
 
 /** How many parts a vocabulary of 200,000 words and parts of words in all languages needs to write it. */

@@ -1,8 +1,9 @@
 /** What a topic could be called: phrases of its messages, each with what words alone say for it. */
-import type { TermStatistics } from './term-statistics'
+
 import { guessLanguages, type Language } from './function-words'
 import { candidatePhrases } from './key-phrases'
 import { type TokenisedText, tokenise } from './phrase-tokens'
+import type { TermStatistics } from './term-statistics'
 import { vocabularyRank } from './tokens'
 
 export interface TitleMaterial {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { keyPhrases } from './key-phrases'
+import { rightForm } from './spelling'
+import { statisticsOf } from './testing/statistics'
+
+const knows = (counts: Record<string, number>) => (word: string) => counts[word] ?? 0
+
+describe('rightForm', () => {
+  it.each([
+    ['descision', { descision: 2, decision: 1 }, 'decision'],
+    ['recieve', { recieve: 1, receive: 9 }, 'receive'],
+    ['insurence', { insurence: 1, insurance: 4 }, 'insurance'],
+  ])('knows the right form of %s where it occurs', (word, counts, right) => {
+    expect(rightForm(word, knows(counts))).toBe(right)
+  })
+
+  it.each([
+    ['the right form never occurs', 'descision', { descision: 3 }],
+    ['an ending', 'triangle', { triangle: 1, triangles: 9 }],
+    ['two words that both exist', 'marital', { marital: 3, martial: 3 }],
+    ['a short word', 'from', { from: 1, form: 50 }],
+  ])('leaves a word alone for %s', (_, word, counts) => {
+    expect(rightForm(word, knows(counts))).toBeNull()
+  })
+
+  it('writes phrases as the person mostly does', () => {
+    const texts = ['The insurence claim is open.', 'My insurence claim again.']
+    const all = statisticsOf([...texts, ...Array.from({ length: 9 }, (_, i) => `insurance number ${i}`)])
+    expect(keyPhrases(texts, all, { max: 3 })[0]?.text).toBe('insurance claim')
+  })
+})
