@@ -108,11 +108,9 @@ export async function settleTurn(
   const remembered = await rememberedOf(ports, turn)
   const card = ending.modelId === null && newReply === null ? await cardFor(ports, message, filed, remembered) : null
   // The turn is stored: a command that breaks is a fault of its own.
-  if (reply && can('tags')) await ports.obey(reply.tags).catch(ports.onFault)
-  // Read last: promotions and commands may have moved them.
-  const [userMessage] = await store.messages.byIds([message.id])
-  const [savedReply] = newReply ? await store.messages.byIds([newReply.id]) : []
-  const outcome = { userMessage: userMessage ?? message, reply: savedReply ?? null, card, filed, remembered }
+  const told = reply !== null && can('tags') && reply.tags.length > 0
+  if (reply && told) await ports.obey(reply.tags).catch(ports.onFault)
+  const outcome = { ...(await asTheyLie(ports, message, committed, told)), card, filed, remembered }
   bus.tell({
     type: 'turn.finished',
     turnId,
@@ -129,6 +127,24 @@ export async function settleTurn(
   bus.tell({ type: 'manifest.changed' })
   if (filed.bucket) await ports.hints.filed(filed.bucket.id, filed.isNewBucket).catch(ports.onFault)
   return outcome
+}
+
+type TurnCommitted = Awaited<ReturnType<TurnPorts['store']['turns']['finish']>>
+
+/** Message and reply after the commit: as it answered them, or read anew if a model's commands may have moved them since. */
+async function asTheyLie(
+  { store }: TurnPorts,
+  message: StoredMessage,
+  { reply, filing }: TurnCommitted,
+  mayHaveMoved: boolean,
+): Promise<Pick<TurnOutcome, 'userMessage' | 'reply'>> {
+  if (!mayHaveMoved && filing.refiled === null) {
+    const placed = filing.messages.find((m) => m.id === message.id)
+    return { userMessage: { ...message, ...placed }, reply }
+  }
+  const stored = await store.messages.byIds([message.id, ...(reply ? [reply.id] : [])])
+  const now = (id: MessageId): StoredMessage | undefined => stored.find((m) => m.id === id)
+  return { userMessage: now(message.id) ?? message, reply: (reply && now(reply.id)) ?? reply }
 }
 
 /** Filing wants the message's vector when the reply has ended: it is made while the model thinks. */

@@ -1,9 +1,10 @@
+import { wordSegments } from '@shared/text/word-segments'
+
 /**
  * What a text is found by, in any script: folded words by `Intl.Segmenter`, pairs of characters where a script writes
  * without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) or glues particles on (Korean), and emoji. The store
  * indexes with it and queries are read with it, so both sides always agree.
  */
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** A term with the place it was read from: `[start, end)` in UTF-16 units of the text. */
 export interface TermSpan {
@@ -63,12 +64,25 @@ export function stem(word: string): string {
   return rest.length > SHORTEST_STEM && rest.at(-1) === rest.at(-2) ? rest.slice(0, -1) : rest
 }
 
+/** Words come again and again: what one comes to is worked out once. Cleared when it is full, so that it never grows. */
+const known = new Map<string, string>()
+const MOST_KNOWN = 20_000
+
+function termOf(word: string): string {
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const term = stem(fold(word))
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(word, term)
+  return term
+}
+
 /** Every term of `text` with its place, in order; pairs of characters overlap. */
 export function termSpans(text: string): TermSpan[] {
   const out: TermSpan[] = []
-  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+  for (const { segment, index, isWordLike } of wordSegments(text)) {
     if (isWordLike ? UNSPACED.test(segment) : !PICTURE.test(segment)) continue
-    const term = stem(fold(segment))
+    const term = termOf(segment)
     if (term !== '') out.push({ term, start: index, end: index + segment.length })
   }
   if (UNSPACED.test(text)) addPairs(text, out)

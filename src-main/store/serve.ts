@@ -4,6 +4,7 @@ import type { Database, OpenStore } from './database'
 import { storeError } from './errors'
 import type { StoreRequest, StoreResponse } from './protocol'
 import { repositories } from './repositories'
+import { isSingle } from './single'
 
 type Method = (db: Database, ...args: unknown[]) => Promise<unknown>
 
@@ -12,7 +13,7 @@ function methodOf(repository: string, name: string): Method {
   const methods = Object.hasOwn(table, repository) ? table[repository] : undefined
   const method = methods && Object.hasOwn(methods, name) ? methods[name] : undefined
   if (typeof method !== 'function') throw new CatchmentError('internal', `The store has no ${repository}.${name}.`)
-  return (db, ...args) => method(db, ...args)
+  return method as Method
 }
 
 /** Answers one request. PGlite runs one query at a time, so callers hand requests over one after another. */
@@ -42,7 +43,8 @@ async function answer(store: OpenStore, request: StoreRequest): Promise<unknown>
   switch (request.kind) {
     case 'call': {
       const method = methodOf(request.repository, request.method)
-      return store.asProfile(request.userId, (db) => method(db, ...request.args))
+      const work = (db: Database) => method(db, ...request.args)
+      return isSingle(method) ? store.oneStatement(request.userId, work) : store.asProfile(request.userId, work)
     }
     case 'profile':
       return store.ensureProfile(request.name)

@@ -8,6 +8,8 @@ export interface OpenStore {
   readonly place: StorePlace
   /** Runs `work` in one transaction as the profile's own role, so that row-level security holds. */
   asProfile<T>(userId: string, work: (db: Database) => Promise<T>): Promise<T>
+  /** The same for work that is one statement: a transaction by itself, without another around it. */
+  oneStatement<T>(userId: string, work: (db: Database) => Promise<T>): Promise<T>
   /** Makes sure that a profile of this name exists; answers its id. */
   ensureProfile(name: string): Promise<string>
   profiles(): Promise<StoredProfileEntry[]>
@@ -69,6 +71,11 @@ export function sessionOn(engine: Engine): OpenStore {
       request(async () => {
         await roles.become(userId)
         return engine.db().transaction((tx) => work(tx))
+      }),
+    oneStatement: (userId, work) =>
+      request(async () => {
+        await roles.become(userId)
+        return work(engine.db())
       }),
     ensureProfile: (name) => request(() => roles.ensure(name)),
     profiles: () => request(() => roles.list()),

@@ -296,10 +296,27 @@ export interface StoredProfile {
   terms: Record<string, number>
 }
 
+/** Where a message lies, and why. */
+export type PlacedMessage = Pick<
+  StoredMessage,
+  | 'id'
+  | 'bucketId'
+  | 'homeBucketId'
+  | 'segmentId'
+  | 'filedBy'
+  | 'stretchId'
+  | 'confidence'
+  | 'candidates'
+  | 'relatedBuckets'
+  | 'topicChanged'
+  | 'bucketReturn'
+>
+
 export interface FilingResult {
   buckets: StoredBucket[]
   removed: BucketId[]
-  messages: StoredMessage[]
+  /** Those that were filed for the first time or went elsewhere, in order. */
+  messages: PlacedMessage[]
   /** Set if messages that were filed already went elsewhere. */
   refiled: OperationId | null
 }

@@ -4,6 +4,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import { type OpenStore, openStore } from './database'
 import { storeError } from './errors'
 import type { StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
+import { repositories } from './repositories'
 import { serve } from './serve'
 import { openServerStore } from './server/open'
 
@@ -14,8 +15,14 @@ const options: StoreWorkerData = workerData
 /** How long after the last write the write-ahead log is synced to disk. */
 const SYNC_AFTER_MS = 250
 
+/** Repositories whose calls bring new words, and how long after the last one they are added up, so many messages at a time. */
+const WRITES_WORDS: ReadonlySet<string> = new Set(['turns', 'transfer', 'filing'])
+const WORDS_AFTER_MS = 400
+const WORDS_AT_ONCE = 50
+
 let queue: Promise<unknown> = Promise.resolve()
 let syncTimer: NodeJS.Timeout | undefined
+let wordsTimer: NodeJS.Timeout | undefined
 
 /**
  * Something to wait for while the store opens. A thread whose loop is empty drains V8's background work, and in older
@@ -38,8 +45,10 @@ opened.then(
         // What is acknowledged to a person is on disk before it is acknowledged.
         if (request.kind === 'call' && request.repository === 'turns') syncNow(store)
         port.postMessage(response)
+        if (request.kind === 'call' && WRITES_WORDS.has(request.repository)) scheduleWords(store, request.userId)
         if (request.kind !== 'close') return scheduleSync(store)
         clearTimeout(syncTimer)
+        clearTimeout(wordsTimer)
         port.close()
       })
     })
@@ -69,4 +78,22 @@ function syncNow(store: OpenStore): void {
   } catch (error) {
     console.error('The store was not synced.', error)
   }
+}
+
+/** Words are added up when nobody waits: not in the turn that brought them, and each time only a few. */
+function scheduleWords(store: OpenStore, userId: string): void {
+  clearTimeout(wordsTimer)
+  wordsTimer = setTimeout(() => {
+    queue = queue.then(async () => {
+      try {
+        const more = await store.oneStatement(userId, (db) => repositories.search.countWords(db, WORDS_AT_ONCE))
+        if (more) return scheduleWords(store, userId)
+        await store.oneStatement(userId, (db) => repositories.search.settleIndex(db))
+      } catch (error) {
+        // They stay where they wait, and are added up after the next write.
+        console.error('Words were not added up.', error)
+      }
+    })
+  }, WORDS_AFTER_MS)
+  wordsTimer.unref()
 }

@@ -70,6 +70,8 @@ const HOLLOW = new Set([
   'buckets.refreshStarred',
   'buckets.toRebuild',
   'consolidation.outdated',
+  'search.countWords',
+  'search.settleIndex',
   'segmentUpkeep.archive',
 ])
 

@@ -71,6 +71,18 @@ export function toBucket(row: InferSelectModel<typeof buckets>): StoredBucket | 
   }
 }
 
+/** A bucket's row as a function of the database answers it: columns by their names there, times as text. */
+export function bucketOfJson(json: Record<string, unknown>): StoredBucket | null {
+  const named = Object.entries(json).map(([column, value]) => [
+    column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  const row: Record<string, unknown> = Object.fromEntries(named)
+  for (const time of ['createdAt', 'lastUpdated', 'pinnedAt', 'touchedAt'])
+    if (typeof row[time] === 'string') row[time] = new Date(row[time])
+  return toBucket(row as InferSelectModel<typeof buckets>)
+}
+
 export function toSegment(row: Omit<InferSelectModel<typeof continuumSegments>, 'summaryEmbedding'>): StoredSegment {
   return {
     id: segmentId.parse(row.id),

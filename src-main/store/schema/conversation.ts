@@ -91,6 +91,9 @@ export const messages = pgTable(
     index('messages_home').on(t.userId, t.homeBucketId),
     index('messages_segment').on(t.userId, t.segmentId, t.ts),
     index('messages_home_segment').on(t.userId, t.homeSegmentId, t.ts, t.id),
+    index('messages_lone')
+      .on(t.userId, t.seq)
+      .where(sql`segment_id is null and conv is null and not is_segment_boundary`),
     index('messages_short').on(t.userId, t.shortId),
     index('messages_active_segments')
       .on(t.userId, t.continuumId, t.ts)
@@ -206,4 +209,15 @@ export const termStatistics = pgTable(
   'term_statistics',
   { userId: userId(), term: text('term').notNull(), documents: integer('documents').notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.term] })],
+)
+
+/** Words of messages, each with the number of these messages that hold it, not added to `term_statistics` yet. */
+export const termBacklog = pgTable(
+  'term_backlog',
+  {
+    userId: userId(),
+    id: bigserial('id', { mode: 'number' }).notNull(),
+    terms: jsonb('terms').$type<Record<string, number>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
 )

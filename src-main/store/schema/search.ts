@@ -21,7 +21,7 @@ export const searchDocuments = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.kind, t.number] }),
-    index('search_documents_terms').using('gin', t.terms).with({ gin_pending_list_limit: 128 }),
+    index('search_documents_terms').using('gin', t.terms).with({ gin_pending_list_limit: 1024 }),
   ],
 )
 
@@ -30,6 +30,13 @@ export const searchTerms = pgTable(
   'search_terms',
   { userId: userId(), term: text('term').notNull(), documents: integer('documents').notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.term] })],
+)
+
+/** Messages whose terms were not added to `search_terms` and `search_totals` yet. */
+export const searchBacklog = pgTable(
+  'search_backlog',
+  { userId: userId(), number: bigint('number', { mode: 'number' }).notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.number] })],
 )
 
 /** Messages that are indexed, and the sum of their lengths. */

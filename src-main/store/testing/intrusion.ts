@@ -468,6 +468,8 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     firstMessages: (v) => [[v.segment]],
     warm: () => [MODEL, 10],
     catchUp: () => [10],
+    countWords: () => [100],
+    settleIndex: () => [],
   },
   segments: {
     byId: (v) => [v.segment],
@@ -502,7 +504,6 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     newest: () => [],
     previous: () => [],
     open: () => [{ id: uuidv7(), at: NOW, afterSeq: 0, opening: {} }],
-    updateOpening: (v) => [v.session, { note: 'stolen' }],
     end: () => [NOW],
   },
   summaries: {
@@ -526,7 +527,6 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
       },
     ],
     pending: () => [],
-    setStatus: (v) => [v.message.id, 'stopped'],
     importSegment: () => [
       { conv: 'mine', messages: [{ ...newMessage('mine', NOW), id: newMessageId() }], vectors: null, terms: [] },
     ],

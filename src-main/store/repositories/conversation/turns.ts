@@ -1,17 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { CatchmentError } from '@shared/contract/errors'
-import type { MessageStatus } from '@shared/domain'
-import { type MessageId, messageId, type SegmentId, type TurnId, turnId } from '@shared/ids'
-import { desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type MessageId, messageId, type SegmentId, segmentId, type TurnId, turnId } from '@shared/ids'
+import { desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
-import { continuums, messages, pendingReplies, sessions } from '../../schema'
+import { jsonbText } from '../../jsonb'
+import { pendingReplies, sessions } from '../../schema'
+import { vectorText } from '../../schema/columns'
+import { centreOf, signatureOf } from '../../signature'
+import { single } from '../../single'
 import type { FilingCommit, FilingResult, NewMessage, PendingReply, StoredMessage, StoredSession } from '../../types'
-import { filing } from '../filing/filing'
+import { finishCommit } from '../filing/filing'
 import { me } from '../profile'
-import { toMessage } from '../rows'
-import { indexMessages } from '../search/indexing'
-import { createSegment, endSession, ensureLiveSegment } from '../segments/segments'
+import { endSession } from '../segments/segments'
+import { importSegments } from './importing'
 import { messagesRepository } from './messages'
+import { asStored, type FilingDone, filingInput, only, type Said, toSay } from './said'
 
 export interface Committed {
   message: StoredMessage
@@ -31,24 +33,26 @@ export interface ReplyCommit {
   timeoutMs: number
 }
 
-/** The units of work of a turn, each one transaction. */
+/** The units of work of a turn, each one transaction; the functions are those of `drizzle/0020_turn.sql`. */
 export const turns = {
   /** Saves the person's message and its segment, and opens the turn. Once this answers, the message is never lost. */
-  async begin(
-    db: Database,
-    input: { message: NewMessage; turnId: TurnId; modelId: string | null; timeoutMs: number },
-  ): Promise<Committed> {
-    const message = await insertMessage(db, input.message)
-    const { segment, opened, closed } = await ensureLiveSegment(db, message, input.timeoutMs)
-    await turns.openReply(db, {
-      turnId: input.turnId,
-      userMessageId: message.id,
-      modelId: input.modelId,
-      at: input.message.ts,
-    })
-    const [saved] = await messagesRepository.byIds(db, [message.id])
-    return { message: saved ?? message, segmentId: segment?.id ?? null, opened, closed }
-  },
+  begin: single(
+    async (
+      db: Database,
+      input: { message: NewMessage; turnId: TurnId; modelId: string | null; timeoutMs: number },
+    ): Promise<Committed> => {
+      const { message, turnId: turn, modelId, timeoutMs } = input
+      const text = jsonbText({ message: toSay(message), turnId: turn, modelId, silenceMs: timeoutMs })
+      const { rows } = await db.execute<{ said: Said }>(sql`SELECT turn_begin(${text}::jsonb) AS said`)
+      const said = only(rows).said
+      return {
+        message: asStored(message, said),
+        segmentId: optionalSegment(said.segmentId),
+        opened: optionalSegment(said.opened),
+        closed: optionalSegment(said.closed),
+      }
+    },
+  ),
 
   /** Notes that a reply to this message is under way. */
   async openReply(
@@ -77,19 +81,31 @@ export const turns = {
     db: Database,
     input: ReplyCommit,
   ): Promise<{ reply: StoredMessage | null; filing: FilingResult; segmentId: SegmentId | null }> {
-    let replyId: MessageId | null = null
-    let segment: SegmentId | null = null
-    if (input.reply) {
-      const message = await insertMessage(db, input.reply)
-      replyId = message.id
-      segment = (await ensureLiveSegment(db, message, input.timeoutMs)).segment?.id ?? null
+    const { reply, filing: commit, vectors } = input
+    const centre = vectors ? centreOf(vectors.modelId) : null
+    const text = jsonbText({
+      turnId: input.turnId,
+      reply: reply && toSay(reply),
+      filing: filingInput(commit),
+      modelId: vectors?.modelId ?? null,
+      vectors: (vectors?.vectors ?? []).map(({ id, vector }) => ({
+        id,
+        vector: vectorText(vector),
+        bits: centre && Buffer.from(signatureOf(vector, centre)).toString('hex'),
+      })),
+      terms: Object.fromEntries(input.terms),
+      silenceMs: input.timeoutMs,
+    })
+    const { rows } = await db.execute<{ done: FilingDone }>(sql`SELECT turn_finish(${text}::jsonb) AS done`)
+    const { done } = only(rows)
+    const result = await finishCommit(db, commit, done)
+    const saved = reply && done.said ? asStored(reply, done.said) : null
+    const placed = saved && result.messages.find((m) => m.id === saved.id)
+    return {
+      reply: saved && { ...saved, ...placed },
+      filing: result,
+      segmentId: saved?.segmentId ?? null,
     }
-    if (input.vectors) await messagesRepository.saveVectors(db, input.vectors.modelId, input.vectors.vectors)
-    await filing.addTerms(db, input.terms)
-    const result = await filing.commit(db, input.filing)
-    await db.delete(pendingReplies).where(eq(pendingReplies.turnId, input.turnId))
-    const [reply] = replyId ? await messagesRepository.byIds(db, [replyId]) : []
-    return { reply: reply ?? null, filing: result, segmentId: segment }
   },
 
   /** Turns that a crash cut off. */
@@ -103,10 +119,6 @@ export const turns = {
       raw: r.raw,
       updatedAt: r.updatedAt.getTime(),
     }))
-  },
-
-  async setStatus(db: Database, id: MessageId, status: MessageStatus): Promise<void> {
-    await db.update(messages).set({ status }).where(eq(messages.id, id))
   },
 
   /** One stretch of an imported conversation (null: of the live talk): messages, their segment, vectors in one transaction. */
@@ -124,21 +136,17 @@ export const turns = {
       terms: [string, number][]
     },
   ): Promise<{ segmentId: SegmentId; messages: StoredMessage[] }> {
-    const added: StoredMessage[] = []
-    for (let at = 0; at < input.messages.length; at += 200)
-      added.push(...(await insertMessages(db, input.messages.slice(at, at + 200))))
-    const ids = added.map((m) => m.id)
-    const segment = await createSegment(db, {
-      conv: input.conv,
-      messageIds: ids,
-      conversationTitle: input.conversationTitle ?? null,
-      collection: input.collection ?? null,
-      oneTalk: input.oneTalk ?? false,
-    })
-    await indexMessages(db, added, segment)
-    if (input.vectors) await messagesRepository.saveVectors(db, input.vectors.modelId, input.vectors.vectors)
-    await filing.addTerms(db, input.terms)
-    return { segmentId: segment, messages: await messagesRepository.byIds(db, ids) }
+    const { vectors, terms, ...segmentInput } = input
+    const list = input.messages
+    const [segment] = await importSegments(db, { segments: [segmentInput], vectors, terms })
+    if (!segment) throw new CatchmentError('internal', 'An imported segment was not stored.')
+    return {
+      segmentId: segment,
+      messages: await messagesRepository.byIds(
+        db,
+        list.map((m) => m.id),
+      ),
+    }
   },
 }
 
@@ -171,13 +179,12 @@ export const sessionsRepository = {
     await db.insert(sessions).values({ userId: me, id, startedAt, afterSeq, opening })
     return { id, startedAt: startedAt.toISOString(), endedAt: null, afterSeq, opening }
   },
-  async updateOpening(db: Database, id: string, opening: Record<string, unknown>): Promise<void> {
-    await db.update(sessions).set({ opening }).where(eq(sessions.id, id))
-  },
   async end(db: Database, at: number): Promise<void> {
     await endSession(db, at)
   },
 }
+
+const optionalSegment = (id: string | null): SegmentId | null => (id === null ? null : segmentId.parse(id))
 
 const toSession = (row: typeof sessions.$inferSelect): StoredSession => ({
   id: row.id,
@@ -186,57 +193,3 @@ const toSession = (row: typeof sessions.$inferSelect): StoredSession => ({
   afterSeq: row.afterSeq,
   opening: row.opening,
 })
-
-async function insertMessage(db: Database, message: NewMessage): Promise<StoredMessage> {
-  const [saved] = await insertMessages(db, [message])
-  if (!saved) throw new CatchmentError('conflict', 'This message is in the store already.')
-  await indexMessages(db, [saved])
-  return saved
-}
-
-async function insertMessages(db: Database, list: readonly NewMessage[]): Promise<StoredMessage[]> {
-  const [continuum] = await db.select().from(continuums).limit(1)
-  const shortIds = await freeShortIds(db, list.length)
-  const rows = await db
-    .insert(messages)
-    .values(
-      list.map((m, index) => ({
-        userId: me,
-        id: m.id,
-        continuumId: continuum?.id ?? '',
-        shortId: shortIds[index] ?? '',
-        externalId: m.externalId ?? null,
-        conv: m.conv ?? null,
-        ts: new Date(m.ts),
-        role: m.role,
-        author: m.author,
-        text: m.text.replaceAll('\u0000', ''),
-        status: m.status ?? 'complete',
-        modelId: m.modelId ?? null,
-        replyTo: m.replyTo ?? null,
-        recalled: m.recalled ?? [],
-        verbatim: m.verbatim?.replaceAll('\u0000', '') ?? null,
-        tools: m.tools ?? [],
-        toolRounds: m.toolRounds ?? [],
-        metadata: m.brought ? { ...m.brought } : {},
-      })),
-    )
-    .returning()
-  return rows.map(toMessage)
-}
-
-/** Eight random hex characters, unique among the newest 1,000 messages (01-domain, Identifiers). */
-async function freeShortIds(db: Database, count: number): Promise<string[]> {
-  const wanted = new Set<string>()
-  while (wanted.size < count) {
-    while (wanted.size < count) wanted.add(randomBytes(4).toString('hex'))
-    const taken = await db
-      .select({ id: messages.shortId })
-      .from(messages)
-      .where(
-        sql`${inArray(messages.shortId, [...wanted])} AND seq > (SELECT coalesce(max(seq), 0) - 1000 FROM messages n WHERE n.user_id = ${me})`,
-      )
-    for (const { id } of taken) wanted.delete(id)
-  }
-  return [...wanted]
-}

@@ -1,22 +1,26 @@
-import type { BucketId, MessageId, SegmentId } from '@shared/ids'
-import { operationId, segmentId } from '@shared/ids'
+import { type BucketId, bucketId, messageId, operationId, type SegmentId, segmentId } from '@shared/ids'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
-import { bucketProfiles, buckets, messages, termStatistics } from '../../schema'
+import { jsonbText } from '../../jsonb'
+import { bucketProfiles, buckets } from '../../schema'
 import { vectorText } from '../../schema/columns'
 import type {
-  Assignment,
   FilingCommit,
   FilingResult,
+  NewOperation,
   RegisterWrite,
+  StoredBucket,
   StoredConversation,
   StoredProfile,
 } from '../../types'
+import { messagesRepository } from '../conversation/messages'
+import { type FilingDone, filingInput, only, toPlaced } from '../conversation/said'
 import { derive } from '../operations/derive'
-import { createBuckets, noteFirstFilings, operations } from '../operations/operations'
+import { operations } from '../operations/operations'
 import { me } from '../profile'
-import { toMessage } from '../rows'
+import { bucketOfJson } from '../rows'
+import { countAllWords } from '../search/words'
 
 /** Filing's side of the store: judgements, profiles, word counts. */
 export const filing = {
@@ -25,66 +29,11 @@ export const filing = {
    * lay elsewhere is moved by a logged operation. A message that a person filed is never touched.
    */
   async commit(db: Database, commit: FilingCommit): Promise<FilingResult> {
-    const ids = commit.assignments.map((a) => a.messageId)
-    const present = ids.length === 0 ? [] : await db.select().from(messages).where(inArray(messages.id, ids))
-    const byId = new Map(present.map((m) => [m.id, m]))
-    const open = commit.assignments.filter((a) => byId.get(a.messageId)?.filedBy !== 'person')
-    const first = open.filter((a) => byId.get(a.messageId)?.homeBucketId === null)
-    const again = open.filter((a) => {
-      const at = byId.get(a.messageId)
-      return at && at.homeBucketId !== null && at.bucketId !== a.bucketId
-    })
-
-    const movedTargets = new Set(again.map((a) => a.bucketId))
-    const firstTargets = new Set(first.map((a) => a.bucketId))
-    await createBuckets(
-      db,
-      commit.newBuckets.filter((b) => firstTargets.has(b.id)),
-      'status',
+    const text = jsonbText(filingInput(commit))
+    const { rows } = await db.execute<{ done: FilingDone }>(
+      sql`SELECT filing_commit(${text}::jsonb, NULL, NULL) AS done`,
     )
-    const touched = new Set<string>(commit.newBuckets.filter((b) => firstTargets.has(b.id)).map((b) => b.id))
-
-    await fileFirst(db, first, commit.filedBy)
-    for (const a of first) touched.add(a.bucketId)
-    await noteJudgement(db, open)
-    await noteTopics(db, commit)
-    await markReturns(
-      db,
-      first.map((a) => a.messageId),
-    )
-    const result = await derive(db, touched)
-    const woken = await reactivate(db, commit, [...firstTargets])
-    let refiled: FilingResult['refiled'] = null
-    if (again.length > 0) {
-      const moved = await operations.apply(db, {
-        id: operationId.parse(uuidv7()),
-        ts: commit.at,
-        kind: 'refile',
-        actor: commit.actor,
-        sentence: commit.refileSentence,
-        buckets: [...movedTargets],
-        creates: commit.newBuckets.filter((b) => movedTargets.has(b.id) && !firstTargets.has(b.id)),
-        writes: [
-          ...again.map(
-            (a): RegisterWrite => ({
-              entity: 'message',
-              entityId: a.messageId,
-              field: 'home_bucket_id',
-              after: a.bucketId,
-            }),
-          ),
-          ...(await leadOn(db, again, byId)),
-        ],
-      })
-      refiled = moved.operationId
-      result.buckets.push(...moved.buckets)
-      result.removed.push(...moved.removed)
-    }
-    result.buckets.push(...woken)
-    await filing.saveProfiles(db, commit.profiles)
-    const after = ids.length === 0 ? [] : await db.select().from(messages).where(inArray(messages.id, ids))
-    const newest = new Map(result.buckets.map((b) => [b.id, b]))
-    return { buckets: [...newest.values()], removed: result.removed, messages: after.map(toMessage), refiled }
+    return finishCommit(db, commit, only(rows).done)
   },
 
   async saveProfiles(db: Database, profiles: readonly StoredProfile[]): Promise<void> {
@@ -149,54 +98,90 @@ export const filing = {
 
   /** Word → number of messages that hold it. */
   async loadTerms(db: Database): Promise<[string, number][]> {
-    const rows = await db
-      .select({ term: termStatistics.term, documents: termStatistics.documents })
-      .from(termStatistics)
-    return rows.map((r) => [r.term, r.documents])
+    await countAllWords(db)
+    const { rows } = await db.execute<{ terms: Record<string, number> | null }>(
+      sql`SELECT jsonb_object_agg(term, documents) AS terms FROM term_statistics WHERE user_id = ${me}`,
+    )
+    return Object.entries(only(rows).terms ?? {})
   },
 
-  /** Adds the words of new messages: each word once a message. */
+  /** Notes the words of new messages, each word once a message; they are added up later. */
   async addTerms(db: Database, terms: readonly [string, number][]): Promise<void> {
     if (terms.length === 0) return
     await db.execute(sql`
-      INSERT INTO term_statistics (user_id, term, documents)
-      SELECT ${me}, t.term, t.n FROM jsonb_to_recordset(${JSON.stringify(terms.map(([term, n]) => ({ term, n })))}::jsonb)
-        AS t(term text, n integer)
-      ON CONFLICT (user_id, term) DO UPDATE SET documents = term_statistics.documents + excluded.documents`)
+      INSERT INTO term_backlog (user_id, terms) VALUES (${me}, ${jsonbText(Object.fromEntries(terms))}::jsonb)`)
   },
 }
 
-/** The raw window starts where the talk came to another bucket. What a model marked in hindsight stays marked. */
-async function noteTopics(db: Database, { topicChanged, topicKept = [] }: FilingCommit): Promise<void> {
-  if (topicChanged.length > 0)
-    await db.update(messages).set({ topicChanged: true }).where(inArray(messages.id, topicChanged))
-  if (topicKept.length > 0)
-    await db
-      .update(messages)
-      .set({ topicChanged: false })
-      .where(
-        and(
-          inArray(messages.id, topicKept),
-          eq(messages.topicChanged, true),
-          sql`NOT ${messages.metadata} ? 'marked_by_model'`,
-        ),
-      )
+/** What of a judgement the log has to know of: moves of what was filed already, and buckets that wake up. */
+export async function finishCommit(db: Database, commit: FilingCommit, done: FilingDone): Promise<FilingResult> {
+  const touched = new Map(done.buckets.map(bucketOfJson).flatMap((b) => (b ? [[b.id, b]] : [])))
+  const removed: BucketId[] = []
+  const absorb = (change: { buckets: readonly StoredBucket[]; removed: readonly BucketId[] }): void => {
+    for (const bucket of change.buckets) touched.set(bucket.id, bucket)
+    removed.push(...change.removed)
+  }
+  if (done.recount.length > 0) absorb(await derive(db, done.recount))
+  for (const bucket of asleepOf(touched.values(), done.targets))
+    absorb(await operations.apply(db, wakes(commit, bucket)))
+  const messages = done.placed.map(toPlaced)
+  if (done.moved.length === 0) return { buckets: [...touched.values()], removed, messages, refiled: null }
+  const moved = await operations.apply(db, moves(commit, done, await leadOn(db, done.moved)))
+  absorb(moved)
+  const ids = done.moved.map((m) => messageId.parse(m.id))
+  return {
+    buckets: [...touched.values()],
+    removed,
+    messages: [...messages, ...(await messagesRepository.byIds(db, ids))],
+    refiled: moved.operationId,
+  }
+}
+
+/** An archived bucket is active again as soon as a message is filed into it (01-domain, Lifecycle); logged, so that it can be undone. */
+const asleepOf = (buckets: Iterable<StoredBucket>, targets: readonly string[]): StoredBucket[] =>
+  [...buckets].filter((b) => targets.includes(b.id) && b.ownStatus === 'archived' && b.mergedInto === null)
+
+const wakes = (commit: FilingCommit, bucket: StoredBucket): NewOperation => ({
+  id: operationId.parse(uuidv7()),
+  ts: commit.at,
+  kind: 'reactivate',
+  actor: commit.actor,
+  sentence: `“${bucket.title}” is active again: it came up once more.`,
+  buckets: [bucket.id],
+  creates: [],
+  writes: [{ entity: 'bucket', entityId: bucket.id, field: 'own_status', after: 'active' }],
+})
+
+/** What lay elsewhere is moved by a logged operation; buckets that nothing was filed into before are made by it. */
+function moves(commit: FilingCommit, done: FilingDone, emptied: readonly RegisterWrite[]): NewOperation {
+  const into = [...new Set(done.moved.map((m) => bucketId.parse(m.bucket)))]
+  return {
+    id: operationId.parse(uuidv7()),
+    ts: commit.at,
+    kind: 'refile',
+    actor: commit.actor,
+    sentence: commit.refileSentence,
+    buckets: into,
+    creates: commit.newBuckets.filter((b) => into.includes(b.id) && !done.targets.includes(b.id)),
+    writes: [
+      ...done.moved.map(
+        (m): RegisterWrite => ({ entity: 'message', entityId: m.id, field: 'home_bucket_id', after: m.bucket }),
+      ),
+      ...emptied,
+    ],
+  }
 }
 
 /**
  * A bucket that these moves empty leads on to where most of it went: nobody is shown a topic with nothing in it, and undoing
  * the moves brings it back. What a person pinned, named or made stays, empty or not.
  */
-async function leadOn(
-  db: Database,
-  again: readonly Assignment[],
-  before: ReadonlyMap<string, { bucketId: string | null }>,
-): Promise<RegisterWrite[]> {
+async function leadOn(db: Database, moved: FilingDone['moved']): Promise<RegisterWrite[]> {
   const going = new Map<string, Map<BucketId, number>>()
-  for (const { messageId, bucketId: to } of again) {
-    const from = before.get(messageId)?.bucketId
-    if (!from) continue
+  for (const { bucket, from } of moved) {
+    if (from === null) continue
     const counts = going.get(from) ?? new Map<BucketId, number>()
+    const to = bucketId.parse(bucket)
     going.set(from, counts.set(to, (counts.get(to) ?? 0) + 1))
   }
   if (going.size === 0) return []
@@ -218,87 +203,4 @@ async function leadOn(
     if (most === undefined || gone < held) return []
     return [{ entity: 'bucket', entityId: id, field: 'own_merged_into', after: most }]
   })
-}
-
-/** Messages get their first bucket, all at once. */
-async function fileFirst(db: Database, list: readonly Assignment[], filedBy: FilingCommit['filedBy']): Promise<void> {
-  if (list.length === 0) return
-  await db.execute(sql`
-    UPDATE messages m SET home_bucket_id = a.bucket, filed_by = ${filedBy},
-      bucket_id = coalesce((SELECT merged_into FROM buckets b WHERE b.user_id = ${me} AND b.id = a.bucket), a.bucket)
-    FROM jsonb_to_recordset(${rowsOf(list)}::jsonb) AS a(id uuid, bucket text)
-    WHERE m.user_id = ${me} AND m.id = a.id`)
-  await noteFirstFilings(
-    db,
-    list.map((a) => ({ id: a.messageId, values: { home_bucket_id: a.bucketId, filed_by: filedBy } })),
-  )
-}
-
-/** Keeps with each message how it was judged, all at once. */
-async function noteJudgement(db: Database, list: readonly Assignment[]): Promise<void> {
-  if (list.length === 0) return
-  await db.execute(sql`
-    UPDATE messages m SET confidence = a.confidence, candidates = a.candidates, stretch_id = a.stretch, related_buckets = a.related
-    FROM jsonb_to_recordset(${rowsOf(list)}::jsonb)
-      AS a(id uuid, confidence double precision, candidates jsonb, stretch uuid, related jsonb)
-    WHERE m.user_id = ${me} AND m.id = a.id`)
-}
-
-const rowsOf = (list: readonly Assignment[]): string =>
-  JSON.stringify(
-    list.map(({ messageId, bucketId, confidence, candidates, stretchId, related }) => ({
-      id: messageId,
-      bucket: bucketId,
-      confidence,
-      candidates,
-      stretch: stretchId,
-      related,
-    })),
-  )
-
-/**
- * A *return* is a message filed into a bucket after at least one message filed elsewhere and a session boundary
- * (01-domain, Bucket). Only a segment's first message of a bucket can be one.
- */
-async function markReturns(db: Database, ids: readonly MessageId[]): Promise<void> {
-  if (ids.length === 0) return
-  await db.execute(sql`
-    UPDATE messages m SET bucket_return = true
-    WHERE m.user_id = ${me} AND m.id IN (${sql.join(
-      ids.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )}) AND m.role = 'user'
-      AND (SELECT p.segment_id IS DISTINCT FROM m.segment_id AND EXISTS (
-             SELECT FROM messages o WHERE o.user_id = m.user_id AND o.bucket_id <> m.bucket_id
-               AND (o.ts, o.id) > (p.ts, p.id) AND (o.ts, o.id) < (m.ts, m.id) AND NOT o.is_segment_boundary)
-           FROM messages p WHERE p.user_id = m.user_id AND p.bucket_id = m.bucket_id AND (p.ts, p.id) < (m.ts, m.id)
-             AND NOT p.is_segment_boundary ORDER BY p.ts DESC, p.id DESC LIMIT 1)`)
-}
-
-/** An archived bucket is active again as soon as a message is filed into it (01-domain, Lifecycle); logged, so that it can be undone. */
-async function reactivate(
-  db: Database,
-  commit: FilingCommit,
-  targets: readonly string[],
-): Promise<FilingResult['buckets']> {
-  if (targets.length === 0) return []
-  const asleep = await db
-    .select()
-    .from(buckets)
-    .where(inArray(buckets.id, [...targets]))
-  const woken: FilingResult['buckets'] = []
-  for (const bucket of asleep.filter((b) => b.ownStatus === 'archived' && b.mergedInto === null)) {
-    const result = await operations.apply(db, {
-      id: operationId.parse(uuidv7()),
-      ts: commit.at,
-      kind: 'reactivate',
-      actor: commit.actor,
-      sentence: `“${bucket.title}” is active again: it came up once more.`,
-      buckets: [bucket.id as BucketId],
-      creates: [],
-      writes: [{ entity: 'bucket', entityId: bucket.id, field: 'own_status', after: 'active' }],
-    })
-    woken.push(...result.buckets)
-  }
-  return woken
 }

@@ -174,13 +174,9 @@ export const operations = {
   },
 }
 
-export async function createBuckets(
-  db: Database,
-  list: readonly NewBucket[],
-  born: 'void' | 'status' = 'void',
-): Promise<void> {
+/** They begin as void: what makes them living is a register of the operation. */
+async function createBuckets(db: Database, list: readonly NewBucket[]): Promise<void> {
   for (const b of list) {
-    const status = born === 'void' ? 'void' : b.status
     const at = new Date(b.at)
     await db
       .insert(buckets)
@@ -189,8 +185,8 @@ export async function createBuckets(
         id: b.id,
         title: b.title,
         description: b.description,
-        ownStatus: status,
-        status,
+        ownStatus: 'void',
+        status: 'void',
         shapedBy: b.shapedBy,
         createdAt: at,
         lastUpdated: at,
@@ -393,23 +389,6 @@ class Touched {
       this.homes.add(value)
     }
   }
-}
-
-/**
- * Messages get their first filing outside the log. If operations wrote their registers while they were unfiled and were
- * taken back, that filing is what lies under them from now on: it is what remains when they are all undone.
- */
-export async function noteFirstFilings(
-  db: Database,
-  list: readonly { id: string; values: { home_bucket_id: string; filed_by: string } }[],
-): Promise<void> {
-  const noted = list.flatMap(({ id, values }) => Object.entries(values).map(([field, value]) => ({ id, field, value })))
-  await db.execute(sql`
-    UPDATE operation_changes c SET before = n.value
-    FROM jsonb_to_recordset(${JSON.stringify(noted)}::jsonb) AS n(id text, field text, value text)
-    WHERE c.user_id = ${me} AND c.entity = 'message' AND c.entity_id = n.id AND c.field = n.field
-      AND c.operation_seq = (SELECT min(operation_seq) FROM operation_changes f
-        WHERE f.user_id = ${me} AND f.entity = 'message' AND f.entity_id = n.id AND f.field = n.field)`)
 }
 
 async function setUndone(db: Database, id: OperationId, at: Date | null, silenceMs?: number): Promise<OperationResult> {

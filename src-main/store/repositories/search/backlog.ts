@@ -1,21 +1,27 @@
 import { messageId, segmentId } from '@shared/ids'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
+import { preferences } from '../../schema'
 import { parseVector } from '../../schema/columns'
 import { me } from '../profile'
 import { indexMessages, indexSegment, indexVectors } from './indexing'
 
+/** Noted with the settings once everything was put in: whoever writes since puts it in at once. */
+const DONE = 'search_index_complete'
+
 /**
  * Puts into the index what was written before there was one, at most `limit` rows of a kind; true when nothing is left.
- * Messages come last: as long as one is missing the rest is looked at again.
+ * Every row of the store is looked at for it, so that it was done is remembered.
  */
 export async function indexBacklog(db: Database, limit: number): Promise<boolean> {
-  const { rows } = await db.execute<{ missing: string }>(sql`
-    SELECT (SELECT count(*) FROM messages WHERE user_id = ${me} AND NOT is_segment_boundary AND role IN ('user', 'assistant'))
-      - coalesce((SELECT documents FROM search_totals WHERE user_id = ${me}), 0) AS missing`)
-  if (Number(rows[0]?.missing ?? 0) <= 0) return true
-  if ((await vectors(db, limit)) > 0 || (await segments(db, limit)) > 0) return false
-  return (await messages(db, limit)) === 0
+  const done = await db.$count(preferences, eq(preferences.key, DONE))
+  if (done > 0) return true
+  if ((await vectors(db, limit)) > 0 || (await segments(db, limit)) > 0 || (await messages(db, limit)) > 0) return false
+  await db
+    .insert(preferences)
+    .values({ userId: me, key: DONE, value: true, updatedAt: new Date() })
+    .onConflictDoNothing()
+  return true
 }
 
 async function vectors(db: Database, limit: number): Promise<number> {

@@ -12,19 +12,19 @@ import { me } from '../profile'
 /** What is found of a very long text is its beginning: more would make one message a dictionary. */
 const INDEXED_CHARACTERS = 100_000
 
-type Said = Pick<StoredMessage, 'seq' | 'role' | 'author' | 'text'>
+type Heard = Pick<StoredMessage, 'seq' | 'role' | 'author' | 'text'>
 
 /** Terms of what is said and of who says it: questions name people (01-domain, Search). */
-function termsOf({ author, text }: Said): string[] {
+export function termsOf({ author, text }: Pick<Heard, 'author' | 'text'>): string[] {
   const terms = new Set(termCounts(text.slice(0, INDEXED_CHARACTERS)).keys())
   if (author !== 'user' && author !== 'assistant') for (const term of termCounts(author).keys()) terms.add(term)
   return [...terms]
 }
 
-/** Adds new messages: their terms, in how many messages each occurs, and the totals. */
+/** Adds new messages by their terms; in how many messages each occurs is added up later (`count_words`). */
 export async function indexMessages(
   db: Database,
-  messages: readonly Said[],
+  messages: readonly Heard[],
   segment: SegmentId | null = null,
 ): Promise<void> {
   // What tools and the system say never appears in searches (07-settled).
@@ -32,19 +32,9 @@ export async function indexMessages(
   if (heard.length === 0) return
   const documents = heard.map((m) => ({ number: m.seq, terms: termsOf(m) }))
   await insertDocuments(db, 'message', documents, segment)
-  const counts = new Map<string, number>()
-  for (const { terms } of documents) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  // In one order everywhere, so that two writers never wait for one another.
-  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
   await db.execute(sql`
-    INSERT INTO search_terms (user_id, term, documents)
-    SELECT ${me}, * FROM unnest(${textArray(sorted.map(([term]) => term))}::text[], ${`{${sorted.map(([, n]) => n).join(',')}}`}::int[])
-    ON CONFLICT (user_id, term) DO UPDATE SET documents = search_terms.documents + excluded.documents`)
-  const length = documents.reduce((sum, d) => sum + d.terms.length, 0)
-  await db.execute(sql`
-    INSERT INTO search_totals (user_id, documents, length) VALUES (${me}, ${documents.length}, ${length})
-    ON CONFLICT (user_id) DO UPDATE SET documents = search_totals.documents + excluded.documents,
-      length = search_totals.length + excluded.length`)
+    INSERT INTO search_backlog (user_id, number)
+    SELECT ${me}, n FROM unnest(${`{${heard.map((m) => m.seq).join(',')}}`}::bigint[]) n ON CONFLICT DO NOTHING`)
 }
 
 async function insertDocuments(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { me } from '../profile'
+import { countAllWords } from './words'
 
 /** All terms of a profile in one string, one a line: a look inside of every word is one pass over a megabyte. */
 interface Vocabulary {
@@ -30,6 +31,7 @@ export async function termsHolding(db: Database, piece: string): Promise<string[
 }
 
 async function upToDate(db: Database): Promise<Vocabulary> {
+  await countAllWords(db)
   const { rows } = await db.execute<{ id: string; newest: string | null }>(sql`
     SELECT ${me} AS id, (SELECT max(number) FROM search_documents WHERE user_id = ${me} AND kind = 'message') AS newest`)
   const id = rows[0]?.id ?? ''

@@ -8,6 +8,7 @@ import { indexBacklog } from './backlog'
 import { textArray } from './indexing'
 import { caughtUp, nearest } from './nearest'
 import { lookUp, type Wanted } from './vocabulary'
+import { countAllWords, countWords, settleIndex } from './words'
 
 export interface EvidenceInput {
   kind: 'message' | 'segment' | 'memory'
@@ -55,8 +56,11 @@ const NEIGHBOURS = 3
 export const search = {
   /** What may answer a query, with all that is needed to score it; the decision is the caller's. */
   async evidence(db: Database, input: EvidenceInput): Promise<Evidence> {
+    const terms = input.terms.slice(0, MOST_TERMS)
+    let wanted = await lookUp(db, terms)
+    // A word nobody has said may have been said just now.
+    if (wanted.some((w) => w.documents === 0) && (await countNewWords(db))) wanted = await lookUp(db, terms)
     const { documents, length } = await totals(db)
-    const wanted = await lookUp(db, input.terms.slice(0, MOST_TERMS))
     const byWords = await candidatesByWords(db, input.kind, wanted, documents)
     const { vector } = input
     const near = vector ? await nearest(db, { kind: input.kind, ...vector, limit: CANDIDATES_BY_VECTOR }) : null
@@ -73,6 +77,9 @@ export const search = {
   async catchUp(db: Database, limit: number): Promise<boolean> {
     return indexBacklog(db, limit)
   },
+
+  countWords,
+  settleIndex,
 
   /** The first message a person sees of each segment: where the window jumps to. */
   async firstMessages(
@@ -92,6 +99,16 @@ export const search = {
     const after = (await caughtUp(db, 'message', modelId, limit)).size
     return after - before < limit
   },
+}
+
+/** Adds up the words of messages that were written since that was done last; false if there were none. */
+async function countNewWords(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ behind: boolean }>(
+    sql`SELECT EXISTS (SELECT FROM search_backlog WHERE user_id = ${me}) AS behind`,
+  )
+  if (rows[0]?.behind !== true) return false
+  await countAllWords(db)
+  return true
 }
 
 async function totals(db: Database): Promise<{ documents: number; length: number }> {

@@ -7,7 +7,7 @@ import { vectorText } from '../../schema/columns'
 import type { StoredMessage, StoredSegment } from '../../types'
 import { shown } from '../conversation/messages'
 import { me } from '../profile'
-import { toMessage, toSegment } from '../rows'
+import { toSegment } from '../rows'
 import { indexSegment } from '../search/indexing'
 import { insertSegment, joinSegment, syncSentinel, uuids } from './rows'
 
@@ -255,43 +255,6 @@ const retryDue = (now: Date) =>
 /** A claim has expired, or was written by a clock that ran ahead. */
 const claimOver = ({ now, claimMs }: { now: number; claimMs: number }) =>
   sql`(claimed_at <= ${new Date(now - claimMs)} OR claimed_at > ${new Date(now + claimMs)})`
-
-/**
- * Puts a live message into its segment, in the transaction that saves it. The second message of a stretch makes the
- * segment, which starts with the first; a lone message before a long silence gets a segment of its own (07-settled).
- */
-export async function ensureLiveSegment(
-  db: Database,
-  message: StoredMessage,
-  timeoutMs: number,
-): Promise<{ segment: StoredSegment | null; opened: SegmentId | null; closed: SegmentId | null }> {
-  const at = new Date(message.ts).getTime()
-  const [active] = await db.select(segmentColumns).from(segments).where(live).orderBy(desc(segments.endTime)).limit(1)
-  const alive = active && !active.metadata.close_now && at - active.endTime.getTime() <= timeoutMs
-  if (active && alive) {
-    await joinSegment(db, active.id, [message.id])
-    return { segment: await segmentsRepository.byId(db, segmentId.parse(active.id)), opened: null, closed: null }
-  }
-  const closed = active ? segmentId.parse(active.id) : null
-  const [lone] = (
-    await db
-      .select()
-      .from(messages)
-      .where(and(shown, isNull(messages.segmentId), isNull(messages.conv), ne(messages.id, message.id)))
-      .orderBy(desc(messages.seq))
-      .limit(1)
-  ).map(toMessage)
-  if (!lone) return { segment: null, opened: null, closed }
-  const before = await saidBefore(db, lone, timeoutMs)
-  const followsClosed = before?.closed ? before.home : null
-  if (at - new Date(lone.ts).getTime() <= timeoutMs) {
-    const opened = await createSegment(db, { conv: null, messageIds: [lone.id, message.id], followsClosed })
-    return { segment: await segmentsRepository.byId(db, opened), opened, closed }
-  }
-  const own = await createSegment(db, { conv: null, messageIds: [lone.id], followsClosed })
-  await segmentsRepository.closeNow(db, own)
-  return { segment: null, opened: own, closed: own }
-}
 
 /**
  * Where the live message right before this one was said, if no silence of the threshold lies between them; and whether the

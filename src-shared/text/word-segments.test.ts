@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { wordSegments } from './word-segments'
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+const byTheSegmenter = (text: string): [string, number][] =>
+  [...segmenter.segment(text)].flatMap((s): [string, number][] => (s.isWordLike ? [[s.segment, s.index]] : []))
+const words = (text: string): [string, number][] =>
+  [...wordSegments(text)].flatMap((s): [string, number][] => (s.isWordLike ? [[s.segment, s.index]] : []))
+
+it.each([
+  "Don't stop: it's 3.14, 1,000;5 or a.b.c — user_id=42_x, e.g. (U.S.A.) https://example.com/a_b?c=1&d=2",
+  'a:b a::b 1:2 __init__ _ __ 1. .5 5_ _5 o’clock l’eau L·l x\u0301y ½ 10€ naïve Ärger Straße Привет, мир! ΓΕΙΑ σου',
+  '日本語のテキスト and English混ぜる สวัสดีชาวโลก 한국어 👍🏽 done ❤️ ✅',
+  'tab\tnew\nline\u00a0no-break\u2028x\u3000y\u200bz',
+])('finds the words the segmenter finds: %s', (text) => {
+  expect(words(text)).toEqual(byTheSegmenter(text))
+})
+
+it('finds the same words as the segmenter in any text', () => {
+  const plain = fc.string({ unit: fc.constantFrom(...'aZ09_\'.,;: -"\n/éßяΩ’·:', 'I.B'), maxLength: 60 })
+  const any = fc.string({ unit: 'grapheme', maxLength: 40 })
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        plain,
+        any,
+        fc.tuple(plain, any, plain).map((parts) => parts.join('')),
+      ),
+      (text) => {
+        expect(words(text)).toEqual(byTheSegmenter(text))
+      },
+    ),
+    { numRuns: 3000 },
+  )
+})
+
+it('keeps pictures, which are no words', () => {
+  expect([...wordSegments('fine 👍🏽 then')].map((s) => s.segment)).toEqual(['fine', '👍🏽', 'then'])
+})
