@@ -18,6 +18,8 @@ export interface FilingPlan {
   commit: FilingCommit
   vectors: { modelId: string; vectors: { id: MessageId; vector: Float32Array }[] } | null
   terms: [string, number][]
+  /** One-offs that become topics after the commit, and so lie in other buckets. */
+  promote: readonly BucketId[]
   /** Called where the plan could not be committed: others may file again. */
   abandon?(): void
 }

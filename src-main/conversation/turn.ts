@@ -110,7 +110,9 @@ export async function settleTurn(
   // The turn is stored: a command that breaks is a fault of its own.
   const told = reply !== null && can('tags') && reply.tags.length > 0
   if (reply && told) await ports.obey(reply.tags).catch(ports.onFault)
-  const outcome = { ...(await asTheyLie(ports, message, committed, told)), card, filed, remembered }
+  const mayHaveMoved = told || plan.promote.length > 0
+  const lying = await asTheyLie(ports, message, committed, mayHaveMoved)
+  const outcome = { ...lying, card, filed, remembered }
   bus.tell({
     type: 'turn.finished',
     turnId,
@@ -131,7 +133,7 @@ export async function settleTurn(
 
 type TurnCommitted = Awaited<ReturnType<TurnPorts['store']['turns']['finish']>>
 
-/** Message and reply after the commit: as it answered them, or read anew if a model's commands may have moved them since. */
+/** Message and reply after the commit: as it answered them, or read anew if a promotion or a model's commands may have moved them since. */
 async function asTheyLie(
   { store }: TurnPorts,
   message: StoredMessage,
