@@ -1,5 +1,5 @@
 /** Writes a life into an open store, by the store's own repositories: whatever holds for a real store holds for this one. */
-import { type BucketId, bucketId, messageId, operationId } from '@shared/ids'
+import { type BucketId, bucketId, messageId, operationId, type SegmentId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import { filingModelFor } from '../../src-main/filing/fitted'
 import type { FilingModel } from '../../src-main/filing/model'
@@ -10,7 +10,8 @@ import type { BucketProfile } from '../../src-main/filing/types'
 import { slugFor } from '../../src-main/language/slug'
 import type { Database, OpenStore } from '../../src-main/store/database'
 import { repositories } from '../../src-main/store/repositories'
-import type { NewBucket, NewMessage, NewOperation, StoredMessage } from '../../src-main/store/types'
+import { importSegments } from '../../src-main/store/repositories/conversation/importing'
+import type { NewBucket, NewMessage, NewOperation } from '../../src-main/store/types'
 import { seeded } from '../fit/random'
 import { LIFE_ENDS, life, type StoreSize, type Stretch, type Topic, textOf } from './life'
 import { TopicVectors } from './vectors'
@@ -28,7 +29,7 @@ export async function buildStore(open: OpenStore, size: StoreSize, embeddingMode
   let known = 0
   const write = () =>
     open.asProfile(userId, async (db) => {
-      for (const segment of waiting) await writer.segment(db, segment)
+      await writer.segments(db, waiting)
       written += waiting.length
       waiting.length = 0
     })
@@ -44,6 +45,8 @@ export async function buildStore(open: OpenStore, size: StoreSize, embeddingMode
   await write()
   await open.asProfile(userId, (db) => writer.finish(db))
 }
+
+type Row = NewMessage & { role: 'user' | 'assistant'; vector: Float32Array }
 
 interface Shelved {
   id: BucketId
@@ -72,9 +75,26 @@ class Writer {
     this.vectors = new TopicVectors(model.background, seeded(seed + 2))
   }
 
-  async segment(db: Database, stretches: readonly Stretch[]): Promise<void> {
+  /** Segments after one another: their messages all at once, then what became of each. */
+  async segments(db: Database, list: readonly (readonly Stretch[])[]): Promise<void> {
+    const written = list.map((stretches) => ({ stretches, rows: this.rowsOf(stretches) }))
+    const rows = written.flatMap((w) => w.rows)
+    for (const [term, n] of this.statistics.add(rows.map((m) => m.text)))
+      this.terms.set(term, (this.terms.get(term) ?? 0) + n)
+    const ids = await importSegments(db, {
+      segments: written.map((w) => ({ conv: null, messages: w.rows.map(({ vector, ...message }) => message) })),
+      vectors: { modelId: this.embeddingModel, vectors: rows.map(({ id, vector }) => ({ id, vector })) },
+      terms: [],
+    })
+    for (const [i, { stretches, rows: own }] of written.entries()) {
+      const id = ids[i]
+      if (id !== undefined) await this.settle(db, id, stretches, own)
+    }
+  }
+
+  private rowsOf(stretches: readonly Stretch[]): Row[] {
     const said = stretches.flatMap((s) => s.messages.map((m) => ({ ...m, topic: s.topic })))
-    const rows = said.map((m, i): NewMessage & { vector: Float32Array } => ({
+    return said.map((m, i) => ({
       id: messageId.parse(uuidv7({ msecs: m.at, seq: i })),
       ts: m.at,
       role: m.role,
@@ -82,21 +102,21 @@ class Writer {
       text: m.text,
       vector: this.vectors.next(m.topic.index),
     }))
-    for (const [term, n] of this.statistics.add(rows.map((m) => m.text)))
-      this.terms.set(term, (this.terms.get(term) ?? 0) + n)
-    const { segmentId, messages } = await repositories.turns.importSegment(db, {
-      conv: null,
-      messages: rows.map(({ vector, ...message }) => message),
-      vectors: { modelId: this.embeddingModel, vectors: rows.map(({ id, vector }) => ({ id, vector })) },
-      terms: [],
-    })
-    const byId = new Map(messages.map((m) => [m.id, m]))
+  }
+
+  /** Files what was said and closes its segment. */
+  private async settle(
+    db: Database,
+    segmentId: SegmentId,
+    stretches: readonly Stretch[],
+    rows: readonly Row[],
+  ): Promise<void> {
     const discussed = new Set<BucketId>()
     let from = 0
     for (const { topic, messages: own } of stretches) {
       const mine = rows.slice(from, from + own.length)
       from += own.length
-      discussed.add(await this.file(db, topic, mine, byId))
+      discussed.add(await this.file(db, topic, mine))
     }
     const [first] = stretches
     const last = rows.at(-1)
@@ -117,12 +137,7 @@ class Writer {
     await repositories.segments.markDrained(db, segmentId)
   }
 
-  private async file(
-    db: Database,
-    topic: Topic,
-    rows: readonly { id: NewMessage['id']; ts: number; vector: Float32Array }[],
-    byId: ReadonlyMap<string, StoredMessage>,
-  ): Promise<BucketId> {
+  private async file(db: Database, topic: Topic, rows: readonly Row[]): Promise<BucketId> {
     const at = rows[0]?.ts ?? LIFE_ENDS
     const known = this.buckets.get(topic.index)
     const shelved = known ?? this.shelve(topic)
@@ -163,10 +178,8 @@ class Writer {
       profiles: [],
       refileSentence: '',
     })
-    for (const { id: message, ts, vector } of rows) {
-      const stored = byId.get(message)
-      if (!stored || stored.role === 'system' || stored.role === 'tool') throw new Error('a message was not stored')
-      const turn = { id: message, role: stored.role, text: stored.text, at: ts, vector }
+    for (const { id: message, ts, role, text, vector } of rows) {
+      const turn = { id: message, role, text, at: ts, vector }
       shelved.profile = addToProfile(
         shelved.profile,
         { ...turn, bucketId: null, stretchId: null, locked: false },
@@ -197,6 +210,7 @@ class Writer {
       all.map((b) => toStored(b.profile, this.embeddingModel)),
     )
     await repositories.filing.addTerms(db, [...this.terms])
+    while (await repositories.search.countWords(db, 2_000));
     for (const { id, topic, profile } of all.filter((b) => !b.topic.oneOff)) {
       const summary = Array.from({ length: 4 }, () => `- ${textOf(topic, 10, this.random)}`).join('\n')
       await repositories.buckets.setSummary(db, { id, summary, lastMessageId: null, count: profile.messages })
