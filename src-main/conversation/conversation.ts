@@ -57,6 +57,7 @@ export class Conversation {
       const message: NewMessage = { id: newMessageId(at), ts: at, role: 'user', author: 'user', text: input.text }
       const { timeoutMs } = this
       const begun = await store.turns.begin({ message, turnId: id, modelId: chat()?.id ?? null, timeoutMs })
+      session.talk.said(begun.message)
       if (input.learn === false) await this.ports.learnNothingFrom(begun.message.id)
       bus.tell({ type: 'message.added', message: toMessageView(begun.message) })
       const turn = { turnId: id, at, message: begun.message, segment: begun.segmentId, saidBucket }
@@ -101,7 +102,16 @@ export class Conversation {
   async between<T>(work: (at: number) => Promise<T>): Promise<T> {
     while (this.busy) await this.idle()
     if (this.closing) throw new CatchmentError('unavailable', 'Catchment is closing.')
-    const done = this.recovery.catch(() => undefined).then(async () => work(await this.moment()))
+    const done = this.recovery
+      .catch(() => undefined)
+      .then(async () => {
+        try {
+          return await work(await this.moment())
+        } finally {
+          // It wrote into the talk.
+          this.ports.session.talk.forget()
+        }
+      })
     this.recovery = done.then(
       () => undefined,
       () => undefined,
@@ -147,6 +157,7 @@ export class Conversation {
       return await begun
     } catch (error) {
       this.busy = false
+      this.ports.session.talk.forget()
       throw error
     }
   }
@@ -171,6 +182,7 @@ export class Conversation {
   }
 
   private fail(id: TurnId, error: unknown): void {
+    this.ports.session.talk.forget()
     const expected = error instanceof CatchmentError && error.code !== 'internal'
     if (!expected) this.ports.onFault(error)
     this.ports.bus.tell({
@@ -184,8 +196,7 @@ export class Conversation {
   /** Now, and behind the newest message if the clock stands or steps back a little. */
   private async moment(): Promise<number> {
     const now = this.ports.clock.now()
-    const [newest] = await this.ports.store.messages.newest(1)
-    const last = newest ? Date.parse(newest.ts) : Number.NEGATIVE_INFINITY
+    const last = (await this.ports.session.talk.newestAt()) ?? Number.NEGATIVE_INFINITY
     return now <= last && last - now < CLOCK_STEP_MS ? last + 1 : now
   }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
 import type { FilingDoor } from './filing-door'
+import type { LiveTalk } from './live-talk'
 import type { Hint } from './newest-turn'
 import type { Toolbox } from './toolbox'
 
@@ -63,6 +64,8 @@ export interface MemoryDoor {
 
 /** The session's context: restored once, then only appended to. */
 export interface SessionDoor {
+  /** The talk under way, in memory; whoever stores messages of it says so. */
+  talk: Pick<LiveTalk, 'said' | 'forget' | 'newestAt'>
   /** Restores the context if a session starts with this moment. Call before the message is saved. */
   enter(at: number): Promise<{ started: boolean }>
   /** The prompt for the newest turn, and what of it is to be kept verbatim. */

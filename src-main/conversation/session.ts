@@ -10,6 +10,7 @@ import type { Store } from '../store/protocol'
 import type { StoredBucket, StoredMessage, StoredSession } from '../store/types'
 import { budgetFor, tokensOf } from './budget'
 import { type ContextMessage, composeContext, shareOf } from './context'
+import { LiveTalk, SESSION_MESSAGES } from './live-talk'
 import { messageText } from './message-text'
 import type { Hint } from './newest-turn'
 import { type Opening, openingView, parseOpening, withoutSensitive } from './opening'
@@ -41,8 +42,6 @@ const MINUTE = 60_000
 const USUAL_CONTEXT_TOKENS = 8_192
 /** The priority score looks at so many messages. */
 const FOOTPRINT = 201
-/** A session's messages that are read for a prompt; the budget holds far fewer. */
-const SESSION_MESSAGES = 2_000
 /** So many buckets at most travel with one turn. */
 const MAX_LOADED = 3
 
@@ -51,9 +50,18 @@ const MAX_LOADED = 3
  * starts, and only appended to after that (01-domain, Context restoration).
  */
 export class SessionService implements SessionDoor {
+  readonly talk: LiveTalk
   private loaded: StoredBucket[] = []
 
-  constructor(private readonly ports: SessionPorts) {}
+  constructor(private readonly ports: SessionPorts) {
+    this.talk = new LiveTalk(ports.store)
+  }
+
+  /** What the running session's prompt says of the memory file. */
+  async memoryText(): Promise<string> {
+    const running = await this.talk.running()
+    return running?.opening?.sections.find((section) => section.name === 'memory')?.text ?? ''
+  }
 
   /** A model's `pin`: the bucket's summary travels with the next turn (07-settled, Pin). */
   load(bucket: StoredBucket): void {
@@ -68,8 +76,9 @@ export class SessionService implements SessionDoor {
 
   /** Restores the context if a session starts at this moment; call it before the message is saved. */
   async enter(at: number): Promise<{ started: boolean }> {
-    const running = await this.ports.store.sessions.current()
-    if (running && parseOpening(running.opening) && !(await this.isOver(running, at))) return { started: false }
+    const running = await this.talk.running()
+    const last = running?.since.at(-1)?.ts ?? running?.session.startedAt
+    if (running?.opening && last !== undefined && !this.isSilence(last, at)) return { started: false }
     await this.restore(at)
     return { started: true }
   }
@@ -79,7 +88,14 @@ export class SessionService implements SessionDoor {
     const { store, refreshStarred } = this.ports
     await refreshStarred()
     const { opening, newestSeq } = await this.compose(at)
-    return store.sessions.open({ id: uuidv7(), at, afterSeq: newestSeq, opening: { ...opening } })
+    try {
+      const session = await store.sessions.open({ id: uuidv7(), at, afterSeq: newestSeq, opening: { ...opening } })
+      this.talk.opened(session)
+      return session
+    } catch (error) {
+      this.talk.forget()
+      throw error
+    }
   }
 
   /** What the model was sent last in this session, word for word; before a session, what it would be shown at `at`. */
@@ -150,13 +166,11 @@ export class SessionService implements SessionDoor {
     hints: readonly Hint[]
     chat: ChatModel
   }) {
-    const { store, clock, place } = this.ports
-    const session = (await store.sessions.current()) ?? (await this.restore(clock.now()))
-    const opening = session && parseOpening(session.opening)
-    const since = this.forModel(
-      session ? await store.messages.since(session.afterSeq, SESSION_MESSAGES) : [],
-      input.chat,
-    )
+    const { clock, place } = this.ports
+    if ((await this.talk.running()) === null) await this.restore(clock.now())
+    const running = await this.talk.running()
+    const opening = running?.opening ?? null
+    const since = this.forModel(running?.since ?? [], input.chat)
     const profile = this.profileOf(input.chat)
     const own = since.find((m) => m.id === input.message.id) ?? input.message
     const composed = composePrompt({
@@ -173,6 +187,7 @@ export class SessionService implements SessionDoor {
       },
       profile,
     })
+    this.talk.sent(input.message.id, composed.verbatim)
     return {
       messages: composed.messages,
       verbatim: composed.verbatim,

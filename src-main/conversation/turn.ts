@@ -104,6 +104,7 @@ export async function settleTurn(
     plan.abandon?.()
     throw error
   })
+  if (committed.reply) ports.session.talk.said(committed.reply)
   const filed = await plan.follow(committed.filing)
   const remembered = await rememberedOf(ports, turn)
   const card = ending.modelId === null && newReply === null ? await cardFor(ports, message, filed, remembered) : null

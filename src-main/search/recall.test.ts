@@ -46,7 +46,11 @@ async function openWith(texts: readonly (string | { author: string; text: string
   )
   const ports: RecallPorts = { store: own, embedder: { modelId: 'words@1' }, background: () => background }
   const titleOf = (id: string | null) => (id === null ? null : `Title of ${id}`)
-  const recall = createRecall({ ...ports, directory: { titleOf } })
+  const recall = createRecall({
+    ...ports,
+    directory: { titleOf },
+    recent: async () => new Set((await ports.store.messages.newest(15)).map((m) => m.id)),
+  })
   return {
     ports,
     ids,

@@ -48,13 +48,15 @@ const RELATED = 0.5
 
 /** Recall for models without tools, and for the no-model card (07-settled, Recall for models without tools). */
 export function createRecall(
-  ports: RecallPorts & { directory: { titleOf(id: BucketId | null): string | null }; memories?: RecalledMemories },
+  ports: RecallPorts & {
+    directory: { titleOf(id: BucketId | null): string | null }
+    memories?: RecalledMemories
+    /** What is on the screen and in the prompt anyway: not recalled. */
+    recent(): Promise<Set<MessageId>>
+  },
 ) {
-  /** What is on the screen and in the prompt anyway is not recalled. */
-  async function recent(): Promise<Set<MessageId>> {
-    const newest = await ports.store.messages.newest(RECENT)
-    return new Set(newest.map((m) => m.id))
-  }
+  const { recent } = ports
+
   /** Memories that are clearly relevant. What stands in the memory file is in the prompt: it is used, not attached. */
   async function fromMemories(text: string, vector: Float32Array, exclude: ReadonlySet<MessageId>) {
     const query = readQuery(text)
@@ -125,9 +127,6 @@ function noteText(message: StoredMessage): string {
 /** From here on a memory in the prompt counts as used by the turn (07-settled, Signals). */
 const RELEVANT = 0.6
 const MEMORIES_LOOKED_AT = 20
-
-/** The raw window: these are in the prompt already. */
-const RECENT = 15
 
 /** Finds messages that are relevant to `text`, best first, by the engine of search. `vector` is the text's query vector. */
 export async function findRelevant(

@@ -60,7 +60,7 @@ describe('a request to the store', () => {
     const again = await call('turns', 'begin', { ...turn, turnId: turnId.parse(uuidv7()) })
     expect(again).toMatchObject({
       ok: false,
-      error: { code: 'internal', message: expect.stringContaining('insert into "messages"') },
+      error: { code: 'internal', message: expect.stringContaining('turn_begin') },
     })
     expect(JSON.stringify(again)).not.toContain('secret')
     expect(again.ok ? '' : again.error.stack).toMatch(/\n {4}at /)

@@ -2,7 +2,6 @@
 import type { MemoryId } from '@shared/ids'
 import { createTagCommands } from '../../buckets/tag-commands'
 import { Conversation } from '../../conversation/conversation'
-import { parseOpening } from '../../conversation/opening'
 import { createPosts } from '../../conversation/post'
 import { SessionService } from '../../conversation/session'
 import { createPostFiling } from '../../filing/post-filing'
@@ -71,13 +70,17 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
   const ownMemories = {
     mayTravel: (memory: StoredMemory) => mayTravel(memory, chat(), settings.get()),
     shown: (ids: readonly MemoryId[]) => memories.markAccessed(ids),
-    async inPrompt() {
-      const opening = parseOpening((await store.sessions.current())?.opening)
-      return opening?.sections.find((section) => section.name === 'memory')?.text ?? ''
-    },
+    inPrompt: () => session.memoryText(),
   }
   const background = () => desk.textBackground()
-  const recall = createRecall({ store, embedder, memories: ownMemories, background, directory })
+  const recall = createRecall({
+    store,
+    embedder,
+    memories: ownMemories,
+    background,
+    directory,
+    recent: () => session.talk.recentIds(),
+  })
   const found = { store, background, directory }
   const search = createSearch({
     store,
@@ -132,5 +135,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
       modelId: () => embedder.modelId,
     }),
   })
+  // Imported messages and what was moved, edited or closed change the past that the talk knows.
+  bus.on(['import.finished', 'messages.changed', 'receipts.changed'], () => session.talk.forget())
   return { session, search, recall, conversation, posts }
 }
