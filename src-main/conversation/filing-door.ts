@@ -19,7 +19,7 @@ export interface FilingPlan {
   vectors: { modelId: string; vectors: { id: MessageId; vector: Float32Array }[] } | null
   terms: [string, number][]
   /** One-offs that become topics after the commit, and so lie in other buckets. */
-  promote: readonly BucketId[]
+  promote: readonly { bucket: BucketId }[]
   /** Called where the plan could not be committed: others may file again. */
   abandon?(): void
 }
