@@ -1,6 +1,6 @@
 /** Fits the boundary models: does a new stretch begin at this turn? */
 import type { BucketId } from '@shared/ids'
-import { ownBackground } from '../../src-main/filing/background'
+import { talkBackground } from '../../src-main/filing/background'
 import { boundaryFeatures } from '../../src-main/filing/boundary'
 import { type CentredBucket, centre } from '../../src-main/filing/candidates'
 import { type ReadTurn, readTurn } from '../../src-main/filing/informativeness'
@@ -40,7 +40,7 @@ class GoldShelf {
     private readonly shipped: Float32Array,
   ) {}
   background(): Float32Array {
-    return ownBackground(this.profiles.values(), this.shipped)
+    return talkBackground(this.profiles.values(), this.shipped)
   }
   add(topic: string, turns: readonly ReadTurn[]): void {
     const profile = this.profiles.get(topic) ?? emptyProfile({ id: topic as BucketId, title: '', status: 'active' })
@@ -81,7 +81,7 @@ export function boundaryRows(
         const features = boundaryFeatures(read, start, at, end, buckets, statistics)
         rows.push({
           names: Object.keys(features),
-          x: [...Object.values(features), ...(read[at]?.centred ?? []), ...(read[at - 1]?.centred ?? [])],
+          x: Object.values(features),
           y: changes ? 1 : 0,
           weight,
         })
@@ -124,7 +124,7 @@ export function dialogueRows(
         const features = boundaryFeatures(read, start, at, mode === 'live' ? at + 1 : read.length, [], statistics)
         rows.push({
           names: Object.keys(features),
-          x: [...Object.values(features), ...(read[at]?.centred ?? []), ...(read[at - 1]?.centred ?? [])],
+          x: Object.values(features),
           y: cuts.has(at) ? 1 : 0,
           weight,
         })
@@ -135,7 +135,11 @@ export function dialogueRows(
   return rows
 }
 
-export function fitBoundary(rows: readonly BoundaryRow[], ridge = 1e-5, vectorRidge = 3e-5): TurnModel {
+/**
+ * Weights on the turns' own vectors are left out: they learn what the development talks speak of, and do worse on talks that were
+ * held out (docs/filing.md).
+ */
+export function fitBoundary(rows: readonly BoundaryRow[], ridge = 1e-5): TurnModel {
   const names = rows[0]?.names ?? []
-  return toTurnModel(names, fitLogistic(rows, penalties(names, 2, ridge, vectorRidge)))
+  return toTurnModel(names, fitLogistic(rows, penalties(names, 0, ridge, 0)))
 }

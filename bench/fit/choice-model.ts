@@ -1,6 +1,6 @@
 /** Fits the choice of a stretch's bucket. */
 import type { BucketId } from '@shared/ids'
-import { ownBackground } from '../../src-main/filing/background'
+import { talkBackground } from '../../src-main/filing/background'
 import { centre, choose, options } from '../../src-main/filing/candidates'
 import { readTurn } from '../../src-main/filing/informativeness'
 import type { FilingModel, LinearWeights } from '../../src-main/filing/model'
@@ -34,7 +34,7 @@ export function choiceRows(
   const majority = (topics: ReadonlyMap<string, number>) => [...topics].sort((a, b) => b[1] - a[1])[0]?.[0]
   for (const { from, to } of segmentsOf(turns)) {
     for (let i = from; i < to; i++) statistics.add([turns[i]?.text ?? ''])
-    const background = ownBackground(
+    const background = talkBackground(
       [...profiles.values()].map(({ profile }) => profile),
       model.background,
     )
@@ -90,23 +90,23 @@ export function choiceRows(
 
 export const CHOICE_NAMES = [
   'cosine',
-  'cosineMassStretch',
-  'cosineMassBucket',
+  'cosineThin',
+  'cosineThinBucket',
   'link',
-  'linkMassStretch',
-  'linkMassBucket',
+  'linkThin',
   'length',
   'behind',
   'words',
-  'massBucket',
+  'wordsThin',
+  'thinBucket',
   'recency',
   'previous',
   'previousLogit',
-  'previousMass',
+  'previousThin',
   'earlier',
   'fresh',
-  'freshMass',
-  'freshMessages',
+  'freshThin',
+  'freshAlone',
   'freshBuckets',
   'freshAfter',
   'freshLogit',

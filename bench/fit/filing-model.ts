@@ -28,7 +28,7 @@ export function backgroundOf(groups: readonly (readonly Float32Array[])[]): Floa
 /** What a turn of a dialogue without times and buckets counts beside a turn of a talk that has both. */
 const DIALOGUE_WEIGHT = 0.1
 /** Rounds in which the choice is fitted on the states its own earlier self brings about. */
-const POLICY_ROUNDS = 3
+const POLICY_ROUNDS = 2
 
 export interface TrainingSet {
   talks: readonly Talk[]
@@ -64,11 +64,14 @@ export function fitFilingModel(training: TrainingSet): FilingModel {
     model.boundary[mode] = fitBoundary([...rows, ...dialogueRows(dialogues, vectors, model, mode, DIALOGUE_WEIGHT)])
   }
   const choices = (policy: 'gold' | 'model') =>
-    weighted.flatMap(({ talk, weight }) =>
-      choiceRows(talk, vectors, model, policy, CHOICE_NAMES).map((row) => ({ ...row, weight: row.weight * weight })),
+    relabelled.flatMap((talk) =>
+      choiceRows(talk, vectors, model, policy, CHOICE_NAMES).map((row) => ({
+        ...row,
+        weight: row.weight * evenly(talk),
+      })),
     )
-  model.choice = fitChoiceModel(choices('gold'))
-  for (let round = 0; round < POLICY_ROUNDS; round++)
-    model.choice = fitChoiceModel([...choices('gold'), ...choices('model')])
+  const gold = choices('gold')
+  model.choice = fitChoiceModel(gold)
+  for (let round = 0; round < POLICY_ROUNDS; round++) model.choice = fitChoiceModel([...gold, ...choices('model')])
   return model
 }

@@ -15,10 +15,18 @@ import type { BucketProfile } from '../../src-main/filing/types'
 import { fitLogistic } from './logistic'
 import { seeded, shuffled } from './random'
 
-/** Texts by label; the labels of one source are told apart by what they mean, those of different sources never compared as twins. */
+export interface Said {
+  role: 'user' | 'assistant'
+  text: string
+}
+
+/**
+ * What was said together, by label: a talk of ten turns lies in one bucket or in another one, never in both. A text by itself is a
+ * group of one. The labels of one source are told apart by what they mean, those of different sources never compared as twins.
+ */
 export interface LabelSource {
   name: string
-  labels: ReadonlyMap<string, readonly string[]>
+  labels: ReadonlyMap<string, readonly (readonly Said[])[]>
 }
 
 export interface Pair {
@@ -28,6 +36,7 @@ export interface Pair {
 }
 
 const SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 40]
+const LOWEST_PRECISION = 0.95
 /** Fewer messages than this may suggest a merge, never cause one. */
 const ENOUGH_MESSAGES = 4
 const TWINS = 3
@@ -47,17 +56,18 @@ export function storesOfPairs(
 ): Pair[] {
   const random = seeded(seed)
   const statistics = new WordCounts()
-  for (const texts of source.labels.values()) for (const text of texts.slice(0, 10)) statistics.add([text])
+  for (const groups of source.labels.values())
+    for (const { text } of groups.flat().slice(0, 10)) statistics.add([text])
   const pairs: Pair[] = []
   for (let store = 0; store < stores; store++) {
     const buckets: { label: string; profile: BucketProfile }[] = []
     shuffled(labels, random)
       .slice(0, Math.min(BUCKETS, labels.length))
       .forEach((label, i) => {
-        const texts = shuffled(source.labels.get(label) ?? [], random)
+        const groups = shuffled(source.labels.get(label) ?? [], random)
         const sizes = [0, 1].map(() => SIZES[Math.floor(random() * SIZES.length)] ?? 1)
-        const first = texts.slice(0, sizes[0])
-        const second = texts.slice(first.length, first.length + (sizes[1] ?? 0))
+        const { part: first, rest } = upTo(groups, sizes[0] ?? 1)
+        const { part: second } = upTo(rest, sizes[1] ?? 1)
         for (const part of i < TWINS ? [first, second] : [first]) {
           if (part.length === 0) continue
           buckets.push({ label, profile: bucketOf(part, statistics, vectors, model) })
@@ -79,18 +89,26 @@ export function storesOfPairs(
   return pairs
 }
 
+/** Whole groups until there are so many messages. */
+function upTo(groups: readonly (readonly Said[])[], messages: number): { part: Said[]; rest: (readonly Said[])[] } {
+  const part: Said[] = []
+  let taken = 0
+  for (; taken < groups.length && part.length < messages; taken++) part.push(...(groups[taken] ?? []))
+  return { part, rest: groups.slice(taken) }
+}
+
 function bucketOf(
-  texts: readonly string[],
+  said: readonly Said[],
   statistics: WordCounts,
   vectors: ReadonlyMap<string, Float32Array>,
   model: FilingModel,
 ): BucketProfile {
-  const turns = texts.map((text, i) => {
+  const turns = said.map(({ role, text }, i) => {
     const vector = vectors.get(text)
     if (vector === undefined) throw new Error('a text has no vector')
     return {
       id: String(i) as MessageId,
-      role: 'user' as const,
+      role,
       text,
       at: i,
       vector,
@@ -132,7 +150,7 @@ export function fitSimilarity(pairs: readonly Pair[], embeddingModelId: string):
 /**
  * The map moved along the log-odds until what it calls 0.90 was right in 99 of 100 cases and no further, because the janitor
  * merges at 0.90 without asking and unseen labels do worse than those fitted on. Every source counts the same; none may fall
- * below 0.95, not even one whose labels a person would not tell apart.
+ * below `LOWEST_PRECISION`, not even one whose labels a person would not tell apart.
  */
 export function anchored(map: SimilarityCalibration, pairs: readonly Pair[]): SimilarityCalibration {
   const sources = [...new Set(pairs.map(({ source }) => source))].map((name) =>
@@ -142,7 +160,7 @@ export function anchored(map: SimilarityCalibration, pairs: readonly Pair[]): Si
     const moved = { ...map, bias: map.bias - shift }
     const precisions = sources.map((of) => measure(of, moved, 0.9).precision)
     const mean = precisions.reduce((sum, precision) => sum + precision, 0) / precisions.length
-    if (mean >= 0.99 && Math.min(...precisions) >= 0.95) return moved
+    if (mean >= 0.99 && Math.min(...precisions) >= LOWEST_PRECISION) return moved
   }
   throw new Error('no bias reaches the precision asked for')
 }

@@ -3,37 +3,47 @@
  *
  *   fit similarity --model FOLDER --cache FILE --labelled FILE… --talks FILE… [--out src-main/filing/calibration]
  *
- * Every second label is for fitting, the others are for measuring; topics of talks count as labels (one source a file, or one a
- * talk where the talks of a file are in different languages).
+ * Every second label is for fitting, the others are for measuring; topics of talks count as labels, one source a talk.
  */
 import { basename, join } from 'node:path'
 import { filingModelFor } from '../../src-main/filing/fitted'
 import { readFitArguments } from './arguments'
-import { readLabelled, readTalks, type Talk, withRequestsRelabelled } from './data'
-import { anchored, fitSimilarity, type LabelSource, measure, reliability, storesOfPairs } from './similarity-map'
+import { readLabelled, readTalks, type Talk, type TalkRow, withRequestsRelabelled } from './data'
+import { anchored, fitSimilarity, type LabelSource, measure, reliability, type Said, storesOfPairs } from './similarity-map'
 import { writeFitted } from './store-fitted'
 
-const FIT_STORES = 150
-const TEST_STORES = 150
+const FIT_STORES = 60
+const TEST_STORES = 60
 
-function topicsOf(name: string, talks: readonly Talk[]): LabelSource {
-  const labels = new Map<string, string[]>()
-  for (const talk of talks)
-    for (const { topic, oneoff, text } of withRequestsRelabelled(talk).rows) {
-      if (oneoff) continue
-      const texts = labels.get(topic) ?? []
-      labels.set(topic, texts)
-      texts.push(text)
-    }
+const HOUR_MS = 3_600_000
+
+/** What was said of a topic in one go, by topic. */
+function topicsOf(name: string, talk: Talk): LabelSource {
+  const labels = new Map<string, Said[][]>()
+  let last: TalkRow | null = null
+  for (const row of withRequestsRelabelled(talk).rows) {
+    const goesOn = last !== null && last.topic === row.topic && row.at - last.at <= HOUR_MS
+    last = row
+    if (row.oneoff) continue
+    const groups = labels.get(row.topic) ?? []
+    labels.set(row.topic, groups)
+    const open = goesOn ? groups.at(-1) : undefined
+    if (open) open.push(row)
+    else groups.push([row])
+  }
   return { name, labels }
 }
 
-/** Talks that share their topics are one source, so that a topic's messages come from many talks. */
-function sourcesOf(path: string): LabelSource[] {
-  const talks = readTalks(path)
-  const isOneLanguage = !basename(path).includes('languages')
-  return isOneLanguage ? [topicsOf(basename(path), talks)] : talks.map((talk) => topicsOf(talk.name, [talk]))
-}
+/** One source a talk: a person's own topics are what has to be told apart. */
+const sourcesOf = (path: string): LabelSource[] =>
+  readTalks(path).map((talk) => topicsOf(`${basename(path)} ${talk.name}`, talk))
+
+const labelledSource = (path: string): LabelSource => ({
+  name: basename(path),
+  labels: new Map(
+    [...readLabelled(path)].map(([label, texts]) => [label, texts.map((text) => [{ role: 'user', text }])]),
+  ),
+})
 
 const half = ({ labels }: LabelSource, which: 0 | 1): string[] => [...labels.keys()].filter((_, i) => i % 2 === which)
 
@@ -42,10 +52,10 @@ export async function run(args: string[]): Promise<void> {
   const model = filingModelFor(embeddingModelId)
   if (model === undefined) throw new Error(`fit the filing model of ${embeddingModelId} first`)
   const sources = [
-    ...labelled.map((path): LabelSource => ({ name: basename(path), labels: readLabelled(path) })),
+    ...labelled.map(labelledSource),
     ...streams.flatMap(sourcesOf),
   ].filter((source) => half(source, 1).length >= 3)
-  const vectors = await cache.vectors(sources.flatMap(({ labels }) => [...labels.values()].flat()))
+  const vectors = await cache.vectors(sources.flatMap(({ labels }) => [...labels.values()].flat(2).map(({ text }) => text)))
   const fitted = sources.flatMap((source) => storesOfPairs(source, half(source, 0), FIT_STORES, 1, vectors, model))
   const likely = fitSimilarity(fitted, embeddingModelId)
   const map = anchored(likely, fitted)

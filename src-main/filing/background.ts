@@ -24,3 +24,24 @@ export function ownBackground(buckets: Iterable<BucketProfile>, shipped: Float32
   for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) / total
   return out
 }
+
+/** The shipped mean counts like so much summed informativeness: some twelve telling turns. */
+const SHIPPED_WEIGHT = 12
+
+/**
+ * Mean vector of all turns, weighted by informativeness, blended with the shipped mean: what a stretch is compared without.
+ * Float32Array of 384. A bucket counts by what lies in it, so that a month of advice is not taken for one topic among thirty
+ * one-offs: what all the advice has in common would then pull every new piece of it into the bucket that is there already.
+ */
+export function talkBackground(buckets: Iterable<BucketProfile>, shipped: Float32Array): Float32Array {
+  const out = new Float32Array(shipped.length)
+  let total = SHIPPED_WEIGHT
+  addInPlace(out, shipped, SHIPPED_WEIGHT)
+  for (const { sum, weight } of buckets) {
+    if (weight <= 0) continue
+    addInPlace(out, sum, 1)
+    total += weight
+  }
+  for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) / total
+  return out
+}

@@ -1,6 +1,7 @@
 /** Does a new stretch begin at this turn? A logistic model, fitted offline (01-domain, Filing; bench/fit/boundary.ts). */
 
 import type { TermStatistics } from '../language/term-statistics'
+import { answerFeatures } from './boundary-answers'
 import { type CentredBucket, likenessTo } from './candidates'
 import type { ReadTurn } from './informativeness'
 import { linear, type TurnModel } from './model'
@@ -108,6 +109,14 @@ export function boundaryFeatures(
     pull: pull * own.weight,
     pullScore: bestScore,
     buckets: buckets.length > 0 ? 1 : 0,
+    ...answerFeatures(
+      turns,
+      at,
+      end,
+      { before: before.vector, stretch: stretch.vector, later: later.vector },
+      before.terms,
+      statistics,
+    ),
   }
 }
 

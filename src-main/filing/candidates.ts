@@ -8,6 +8,8 @@ import { centredMean, dot, norm } from './vectors'
 
 /** Candidates that enter the choice by likeness; the talk's own recent buckets come on top. */
 const BEST = 8
+/** A question and its answer. */
+const ONE_EXCHANGE = 2
 const HOUR_MS = 3_600_000
 
 /** A bucket with its mean vector minus the background, computed once per judgement. */
@@ -51,6 +53,12 @@ export interface Choice extends Option {
   probability: number
 }
 
+/**
+ * How little evidence there is, 1 to 0: of one short turn much is noise, of a talk of ten turns no more than of one of fifty. So
+ * neither a long talk nor a large bucket is driven away from what it is about.
+ */
+const thin = ({ weight }: BucketProfile): number => 1 / (1 + weight)
+
 const bounded = (logit: number): number => Math.max(-4, Math.min(4, logit))
 
 /** All options of a stretch with the choice model's inputs; also what the fitting script reads. */
@@ -77,6 +85,7 @@ export function options(
     const { profile } = bucket
     const isPrevious = profile.id === flow.previous
     const massBucket = Math.log(profile.weight + 0.1)
+    const words = termSimilarity(stretch.terms, profile.terms, statistics)
     return {
       bucket,
       cosine: likeness,
@@ -89,13 +98,19 @@ export function options(
         linkMassBucket: 2 * likeness * bucket.length * massBucket,
         length: 2 * bucket.length,
         behind: likeness - (likeness === best ? second : best),
-        words: termSimilarity(stretch.terms, profile.terms, statistics),
+        words,
         massBucket,
         recency: -Math.log1p(Math.max(0, stretch.firstAt - profile.lastAt) / HOUR_MS),
         previous: isPrevious ? 1 : 0,
         previousLogit: isPrevious ? bounded(flow.boundaryLogit) : 0,
         previousMass: isPrevious ? massStretch : 0,
         earlier: !isPrevious && flow.earlier.has(profile.id) ? 1 : 0,
+        cosineThin: likeness * thin(stretch),
+        cosineThinBucket: likeness * thin(profile),
+        linkThin: 2 * likeness * bucket.length * thin(stretch),
+        wordsThin: words * thin(stretch),
+        thinBucket: thin(profile),
+        previousThin: isPrevious ? thin(stretch) : 0,
       },
     }
   })
@@ -109,6 +124,8 @@ export function options(
       freshBuckets: Math.log1p(buckets.length),
       freshAfter: flow.previous === null ? 0 : 1,
       freshLogit: flow.previous === null ? 0 : bounded(flow.boundaryLogit),
+      freshThin: thin(stretch),
+      freshAlone: stretch.messages <= ONE_EXCHANGE ? 1 : 0,
     },
   })
   return out

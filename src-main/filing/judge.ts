@@ -5,7 +5,7 @@
 import type { MessageId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import { namesWhatItIsAbout } from './about'
-import { ownBackground } from './background'
+import { talkBackground } from './background'
 import { type Choice, choose, type Flow } from './candidates'
 import { readTurn } from './informativeness'
 import type { FilingModel } from './model'
@@ -18,10 +18,11 @@ import type { BucketProfile, FilingTarget, FilingTurn, StretchJudgement } from '
 /** A stretch that has a bucket leaves it only for one that is clearly more probable: no flicker while it grows. */
 const SWITCH_MARGIN = 0.2
 /**
- * A single request may be a one-off; who asks twice in one stretch will ask again. A one-off that nobody comes back to is filed
- * away after a day (02, ephemeral archival), a topic must not be.
+ * A single request may be a one-off; who asks twice in one stretch will ask again, and where the assistant answers, who asks three
+ * times: one question more about an answer is what a one-off often brings with it. A one-off that nobody comes back to is filed away
+ * after a day (02, ephemeral archival), a topic must not be.
  */
-const TOPIC_REQUESTS = 2
+const TOPIC_REQUESTS = { unanswered: 2, answered: 3 }
 /** How long after the part before an imported conversation is taken to go on. */
 const SHORT_PAUSE_MS = 60_000
 /** Other buckets at least this probable are named as related. */
@@ -70,7 +71,7 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
   const { statistics, model, mode } = talk
   // Sums of floating point numbers depend on their order; the judgement must not.
   const buckets = [...talk.buckets].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const background = ownBackground(buckets, model.background)
+  const background = talkBackground(buckets, model.background)
   const turns = talk.turns.map((turn) => readTurn(turn, statistics, model, background))
   const shelf = new Shelf(buckets, statistics, background)
   const isJudged = (stretch: Stretch): boolean => stretch.said === null && (mode === 'collapse' || !stretch.settled)
@@ -234,7 +235,8 @@ function judgement(placed: Placed, shelf: Shelf, statistics: TermStatistics): St
 
 function target(stretch: Stretch, bucket: ShelfId, key: MessageId | undefined, shelf: Shelf): FilingTarget {
   const persons = stretch.turns.filter(({ turn }) => turn.role === 'user').length
-  const isTopic = persons >= TOPIC_REQUESTS
+  const isAnswered = persons < stretch.turns.length
+  const isTopic = persons >= TOPIC_REQUESTS[isAnswered ? 'answered' : 'unanswered']
   if (key !== undefined) return { kind: 'new', status: isTopic ? 'active' : 'ephemeral', key }
   const profile = shelf.profile(bucket)
   return { kind: 'existing', bucketId: bucket, promote: profile?.status === 'ephemeral' && isTopic }

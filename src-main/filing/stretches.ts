@@ -2,8 +2,6 @@
 import type { BucketId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import { boundaryLogit } from './boundary'
-import { topicModelFor } from './boundary/fitted'
-import { type Sight, topicLogits } from './boundary/topic-boundaries'
 import type { CentredBucket } from './candidates'
 import type { ReadTurn } from './informativeness'
 import type { FilingModel } from './model'
@@ -19,17 +17,12 @@ export interface Stretch {
 }
 
 /** Cut rather too often than too rarely: the choice puts back together what a false cut parted, but nothing parts a missed one. */
-const CUT_ABOVE = -1.5
+const CUT_ABOVE = -1
 /**
  * An imported conversation was kept apart by whoever began it, so it is cut only where it clearly turns (07-settled, Imported
  * conversations; the figures behind the number: docs/filing.md).
  */
 const CLEARLY_TURNS = 3
-/** Log-odds from which on the words alone make a cut. */
-const SURE = 0.3
-/** The choice may still put together what only the words part: half of their cuts are a new question about the same thing. */
-const DOUBT = 0.5
-
 export interface Cutter {
   turns: readonly ReadTurn[]
   buckets: readonly CentredBucket[]
@@ -37,22 +30,6 @@ export interface Cutter {
   model: FilingModel
   /** One conversation of an export: it is one stretch unless it clearly turns. */
   oneTalk?: boolean
-}
-
-/**
- * What the words alone say, asked from turn `from` on. The filing model was fitted on streams that pause between topics and
- * believes the clock; who turns from bread to C++ within a minute has turned all the same.
- */
-function wordsOf({ turns, model }: Cutter, sight: Sight, from = 1): readonly number[] {
-  const topics = topicModelFor(model.embeddingModelId)
-  if (topics === undefined || from >= turns.length) return []
-  const spoken = turns.map(({ turn }) => turn)
-  return topicLogits(topics, spoken, sight, from)
-}
-
-/** The words are heard where they are sure of a turn; a doubt of theirs does not take away what the clock says. */
-function together(logit: number, words: number | undefined): number {
-  return words !== undefined && words > SURE ? Math.max(logit, words - DOUBT) : logit
 }
 
 const said = (read: ReadTurn): BucketId | null => (read.turn.locked ? read.turn.bucketId : null)
@@ -88,12 +65,10 @@ function cut({ turns }: Cutter, decide: (own: ReadTurn, at: number, start: numbe
 /** The whole segment cut anew, with both sides of every turn in view. */
 export function cutSegment(cutter: Cutter): Stretch[] {
   const { turns, buckets, statistics, model, oneTalk } = cutter
-  const words = wordsOf(cutter, 'whole')
   const above = oneTalk ? CLEARLY_TURNS : CUT_ABOVE
   return cut(cutter, (own, at, start) => {
     if (own.turn.role !== 'user') return null
-    const clock = boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
-    const logit = together(clock, words[at])
+    const logit = boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
     return logit > above ? logit : null
   })
 }
@@ -101,17 +76,13 @@ export function cutSegment(cutter: Cutter): Stretch[] {
 /** The stretches as they were judged before; turns that were not judged yet are cut by what came before them alone. */
 export function continueStretches(cutter: Cutter): Stretch[] {
   const { turns, buckets, statistics, model } = cutter
-  const firstNew = turns.findIndex(({ turn }) => turn.stretchId === null)
-  const words = firstNew < 0 ? [] : wordsOf(cutter, 'live', Math.max(1, firstNew))
-  const wholeWords = wordsOf(cutter, 'whole')
   return cut(cutter, (own, at, start) => {
     if (own.turn.stretchId !== null) {
       if (own.turn.stretchId === turns[start]?.turn.stretchId) return null
-      const clock = boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
-      return together(clock, wholeWords[at])
+      return boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
     }
     if (own.turn.role !== 'user') return null
-    const logit = together(boundaryLogit(model.boundary.live, turns, start, at, at + 1, buckets, statistics), words[at])
+    const logit = boundaryLogit(model.boundary.live, turns, start, at, at + 1, buckets, statistics)
     return logit > CUT_ABOVE ? logit : null
   })
 }

@@ -13,8 +13,27 @@ const PRIOR_DOCUMENTS = 30
 const PRIOR_SHARE = 0.02
 const PRIOR_SHARE_SHORT = 0.15
 
+/** Texts whose words are remembered: with every turn the whole talk under way is read again. */
+const REMEMBERED = 1024
+const remembered = new Map<string, readonly string[]>()
+let limit = REMEMBERED
+
+/** Scripts that read the same thousands of texts many times may remember more of them. */
+export function rememberTerms(texts: number): void {
+  limit = texts
+}
+
 /** The words of a text that filing reads, in order, repeats included. */
-export const termsOf = (text: string): string[] => words(text.slice(0, WORDS_READ * 12)).slice(0, WORDS_READ)
+export function termsOf(text: string): readonly string[] {
+  const read = text.slice(0, WORDS_READ * 12)
+  const known = remembered.get(read)
+  if (known !== undefined) return known
+  const terms = words(read).slice(0, WORDS_READ)
+  const [oldest] = remembered.size >= limit ? remembered.keys() : []
+  if (oldest !== undefined) remembered.delete(oldest)
+  remembered.set(read, terms)
+  return terms
+}
 
 /** A letter of an alphabet or a digit by itself is no evidence to a person; one character of Chinese may be. */
 const ONE_LETTER = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]$/u
