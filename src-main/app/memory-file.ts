@@ -29,6 +29,7 @@ export function openMemoryFile(parts: {
         if (done && !memory.done) await memories.edit(memory.id, { done })
         return memory.id
       },
+      addAll: (list, sentence) => memories.addAll(list, sentence),
       edit: async (id, changes) => void (await memories.edit(id, changes)),
       forget: async (id) => void (await memories.forget(id)),
       async erased(ids) {

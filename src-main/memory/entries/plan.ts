@@ -50,6 +50,12 @@ export const planAdd = (memory: NewMemory): MemoryDraft => ({
   createsMemories: [memory],
 })
 
+/** Many at once, as one act. */
+export const planAddAll = (memories: NewMemory[], sentence: string): MemoryDraft => ({
+  ...draftOf('add_memory', sentence, []),
+  createsMemories: memories,
+})
+
 /** “Remember …”, said in the talk. */
 export const planAsked = (memory: NewMemory): MemoryDraft => ({
   ...draftOf('add_memory', `Remembered ${quoted(memory.content)}: you asked for it.`, []),

@@ -21,6 +21,7 @@ import {
   type MemoryDraft,
   type MemoryEdit,
   planAdd,
+  planAddAll,
   planAsked,
   planDone,
   planEdit,
@@ -73,6 +74,23 @@ export function createMemoryEntries(ports: MemoryPorts) {
       operationId: result?.operationId ?? null,
       sentence: draft?.sentence ?? otherwise,
       memory: toMemoryView(await find(id)),
+    }
+  }
+
+  /** Written by the person themselves. */
+  function ownWord(
+    entry: { id: MemoryId; category: MemoryCategory; content: string; done?: boolean },
+    reading: Reading,
+  ): NewMemory {
+    return {
+      ...entry,
+      ...readContent(entry.content, reading),
+      sourceMessageIds: [],
+      segmentId: null,
+      source: 'person',
+      explicit: true,
+      confidence: 1,
+      at: clock.now(),
     }
   }
 
@@ -161,18 +179,31 @@ export function createMemoryEntries(ports: MemoryPorts) {
     async add(input: { category: MemoryCategory; content: string }): Promise<MemoryAct> {
       const known = await saying(input.content)
       if (known) return { operationId: null, sentence: 'That is remembered already.', memory: toMemoryView(known) }
-      const memory: NewMemory = {
-        id: memoryId.parse(uuidv7()),
-        ...input,
-        ...readContent(input.content, await service.reading()),
-        sourceMessageIds: [],
-        segmentId: null,
-        source: 'person',
-        explicit: true,
-        confidence: 1,
-        at: clock.now(),
-      }
+      const memory = ownWord({ ...input, id: memoryId.parse(uuidv7()) }, await service.reading())
       return perform(memory.id, planAdd(memory), '')
+    },
+
+    /**
+     * Many of the person's own words as one operation: a file that is taken over. What stands already is not added twice.
+     * @returns for each, in its order, the entry it became or that says it already
+     */
+    async addAll(
+      list: readonly { category: MemoryCategory; content: string; done: boolean }[],
+      sentence: string,
+    ): Promise<MemoryId[]> {
+      const reading = await service.reading()
+      const known = new Map((await store.memories.standing()).map((m) => [m.contentHash, m.id]))
+      const fresh: NewMemory[] = []
+      const ids = list.map((entry) => {
+        const hash = contentHash(entry.content)
+        const id = known.get(hash) ?? memoryId.parse(uuidv7())
+        if (known.has(hash)) return id
+        known.set(hash, id)
+        fresh.push(ownWord({ ...entry, id }, reading))
+        return id
+      })
+      if (fresh.length > 0) await ports.apply(planAddAll(fresh, sentence))
+      return ids
     },
 
     /** @throws CatchmentError `not_found`, `conflict` if another entry says the same */

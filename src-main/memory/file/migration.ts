@@ -6,8 +6,7 @@ import type { MemoryCategory } from '@shared/memory'
 import { categoryOfItem } from './category'
 import { withoutValue } from './line'
 import { parseItems } from './parse'
-import type { EntryDoor, MemoryFilePorts } from './ports'
-import { takeOver } from './take-over'
+import type { MemoryFilePorts } from './ports'
 
 export interface Migrated {
   /** Lines that became an entry, or that one said already. */
@@ -61,29 +60,20 @@ function breakBefore(content: string, end: number): number {
 }
 
 /**
- * Every line becomes an entry, as the person's own word; what stands already is not added twice, so that a migration that
- * was cut off can be started again. Then the original is kept as `<name>.pre-migration`.
+ * Every line becomes an entry, as the person's own word, all in one act with one receipt; what stands already is not added
+ * twice, so that a migration that was cut off can be started again. Then the original is kept as `<name>.pre-migration`.
  * @throws CatchmentError `not_found`, `bad_request` if it is no text
  */
 export async function migrate(path: string, { entries }: Pick<MemoryFilePorts, 'entries'>): Promise<Migrated> {
   const file = resolve(path)
   const lines = planMigration(await textOf(file), basename(file))
-  const { added, refused } = await addAll(lines, entries)
+  const said = `Took over ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of ${basename(file)}.`
+  if (lines.length > 0) await entries.addAll(lines, said)
   const original = await freeName(`${file}.pre-migration`)
   await rename(file, original)
   const byCategory: Migrated['byCategory'] = {}
-  for (const { category } of added) byCategory[category] = (byCategory[category] ?? 0) + 1
-  return { entries: added.length, refused, byCategory, original }
-}
-
-async function addAll(lines: readonly MigratedLine[], entries: EntryDoor) {
-  const added = lines.map((line) => ({
-    ...line,
-    item: { headings: [], section: null, text: line.content, checked: null },
-  }))
-  const edits = { added, edited: [], deleted: [], unreadable: [], lost: [], kept: 0, pairs: [] }
-  const { ids, refused } = await takeOver(edits, { version: 0, sections: [] }, entries)
-  return { added: added.filter((line) => ids.has(line)), refused }
+  for (const { category } of lines) byCategory[category] = (byCategory[category] ?? 0) + 1
+  return { entries: lines.length, refused: [], byCategory, original }
 }
 
 async function textOf(file: string): Promise<string> {

@@ -16,6 +16,14 @@ export interface EntryDoor {
    * @throws CatchmentError if it may not be
    */
   add(entry: { category: MemoryCategory; content: string; done: boolean }): Promise<MemoryId | null>
+  /**
+   * Adds many of the person's own words as one act with one receipt; what stands already is not added twice.
+   * @returns for each, in its order, the entry it became or that says it already
+   */
+  addAll(
+    entries: readonly { category: MemoryCategory; content: string; done: boolean }[],
+    sentence: string,
+  ): Promise<MemoryId[]>
   /** @throws CatchmentError `not_found` */
   edit(id: MemoryId, changes: { content?: string; category?: MemoryCategory; done?: boolean }): Promise<void>
   /** @throws CatchmentError `not_found` */

@@ -171,7 +171,7 @@ export async function furnish(store: Store): Promise<Victim> {
 async function rememberFor(store: Store, message: StoredMessage, segment: SegmentId) {
   const vector = { modelId: MODEL, vector: vectorOf(6) }
   const [memory, hidden, forgotten] = [
-    newMemory({ content: `I like ${MARK}`, sourceMessageIds: [message.id], segmentId: segment, vector }),
+    newMemory({ content: `I like ${MARK} (2027-01-04)`, sourceMessageIds: [message.id], segmentId: segment, vector }),
     newMemory({ content: `I went to ${MARK}`, vector }),
     newMemory({
       content: `I dislike ${MARK}`,
@@ -412,7 +412,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     nearest: () => [MODEL, vectorOf(6), 10],
     ofSegment: (v) => [v.segment],
     segmentsForgottenFrom: (v) => [[v.segment]],
-    ofHash: () => [contentHash(`I like ${MARK}`)],
+    ofHash: () => [contentHash(`I like ${MARK} (2027-01-04)`)],
     withoutVector: () => ['another-model', 10],
     unscored: () => [10],
     standsFor: (v) => [v.summaryMemory],

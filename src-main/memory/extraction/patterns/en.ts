@@ -144,7 +144,7 @@ export const english: Language = {
       category: 'fact',
       form: /^(?:i['’]m|i am) (?:currently )?(?:studying|majoring|training|learning (?!a (?:ton|lot|bunch)|so|more|as|how|to be|every)|working (?:as|for|at|part|full|from)|writing a (?:book|novel|thesis|dissertation)|doing (?:a|my) (?:phd|master|bachelor|degree)|expecting a (?:baby|child|girl|boy)|on a \p{L}+ diet)\b.{2,}/iu,
     },
-    { category: 'fact', form: /^(?:i['’]m|i am) \d{1,3}(?: years old| ?y\/?o)?(?:[.!,]| years? old|$).*/iu },
+    { category: 'fact', form: /^(?:i['’]m|i am) \d{1,3}(?: years old| ?y\/?o)?(?:[.!,](?!\d)| years? old|$).*/iu },
     { category: 'fact', form: /^i was born\b.{3,}/iu },
     {
       category: 'fact',
@@ -168,7 +168,13 @@ export const english: Language = {
         'iu',
       ),
     },
-    { category: 'fact', form: new RegExp(`^[Mm]y ${KIN},? \\p{Lu}\\p{Ll}+,? (?!(?:and|or|said|told)\\b).{3,}`, 'u') },
+    {
+      category: 'fact',
+      form: new RegExp(
+        `^[Mm]y ${KIN},? \\p{Lu}\\p{Ll}+,? (?!(?:and|or|said|told|says|suggest\\p{L}*|recommend\\p{L}*|compliment\\p{L}*|mention\\p{L}*|ask\\p{L}*|thinks|called|texted|keeps|has been (?:telling|saying|asking)|who['’]s)\\b).{3,}`,
+        'u',
+      ),
+    },
     {
       category: 'fact',
       form: /^i (?:speak|play the|play(?= (?:piano|guitar|violin|drums|chess|tennis|football|soccer|basketball|golf|cello|flute|bass|clarinet|saxophone|trumpet|ukulele|harp|keyboard|hockey|baseball|volleyball|badminton))|drive a|ride a|run a|own a|own my) ?(?!(?:with|for|to|up|of)\b).{3,}/iu,
@@ -214,7 +220,7 @@ export const english: Language = {
     },
     {
       category: 'insight',
-      form: /^(?:(?:i|we)(?:['’]ll| will)|(?:i['’]m|we['’]re|i am|we are)|let['’]s) (?:go(?:ing)?|stick(?:ing)?) with (?!(?:it|that|this|you|the flow)\b).{3,}/iu,
+      form: /^(?:(?:i|we)(?:['’]ll| will)|(?:i['’]m|we['’]re|i am|we are)|let['’]s) (?:go(?:ing)?|stick(?:ing)?) with (?!(?:it|that|this|you|your|the (?:flow|first|second|last|latter))\b).{3,}/iu,
     },
     {
       category: 'insight',

@@ -8,17 +8,20 @@ const task = (...parts: readonly string[]): Pattern => ({ category: 'task', form
 const EN_DOES =
   '(?:call|phone|ring|pick up|drop off|return|buy|pay|renew|mail|post|water|feed|fetch|collect|hand in|visit|clean|wash|fix|repair|sign|thank|pack|refill|replace|vacuum|mow|take (?:the|my|our|out)|see (?:the|my|a) (?:doctor|dentist|vet|gp|lawyer|specialist|landlord)|make an appointment|talk to (?:my|the)|(?:e-?mail|text|message) (?:my|the|\\p{Lu})|do (?:the|my) (?:laundry|dishes|taxes|shopping)|get (?:the|my) (?:car|bike|passport|prescription|keys))'
 const EN_DAY =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon|midnight|the (?:end|\\d)|next|this|(?:january|february|march|april|may|june|july|august|september|october|november|december)|\\d|christmas|easter|new year'
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon|midnight|the (?:end|\\d)|next|this|(?:january|february|march|april|may|june|july|august|september|october|november|december)|\\d{1,2}(?:st|nd|rd|th|:\\d\\d| ?[ap]m)?(?![\\d.]| ?(?:%|ms|percent|times|x\\b|k\\b|kg|km|gb|mb))|christmas|easter|new year'
 const EN_TALK =
   '(?:know|understand|say|ask you|admit|be\\b|see (?:it|that|this|if|how)|figure|hear|think|tell|confess|agree|remember|feel|wait|find out|have (?:it|this|that))'
 const EN_MUST =
   "^(?:i|we)(?:['’]ve got to| have to| need to| must| gotta| should| ought to|['’]m supposed to| am supposed to|['’]ve to| want to| plan to| mustn['’]t forget to)(?: really| also| still| probably| definitely)?"
 const EN_DATE_NOUN =
-  '(?:appointment|meeting|exam|interview|deadline|flight|surgery|operation|check-?up|presentation|audition|wedding|rehearsal|hearing|viewing|train|driving test|dentist|haircut|inspection|delivery|concert|vet visit)'
+  '(?:appointment|meeting|exam|interview|deadline|flight|surgery|operation|check-?up|presentation|audition|wedding|rehearsal|hearing|viewing|train|driving test|dentist|haircut|inspection|concert|vet visit)'
 
 export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
-    task(EN_MUST, ` (?!${EN_TALK})(?<content>.{3,} (?:by|before|until|no later than|not later than) (?:${EN_DAY}).*)`),
+    task(
+      EN_MUST,
+      ` (?!${EN_TALK})(?<content>(?!make sure|ensure).{3,} (?:by|before|until|no later than|not later than) (?:${EN_DAY}).*)`,
+    ),
     task(
       EN_MUST.replace('| want to| plan to', ''),
       ` (?<content>${EN_DOES}\\b(?! (?:it|that|this|you|attention)\\b).{2,})`,

@@ -7,6 +7,7 @@ import type { MemoryId } from '@shared/ids'
 import type { MemoryView } from '@shared/memory'
 import { SimulatedClock } from '../../../runtime/clock'
 import type { MemoryManifest } from '../../../store/repositories/memories/memory-file'
+import { sameText } from '../line'
 import type { EntryDoor, MemoryFilePorts } from '../ports'
 import { createMemoryFile, type MemoryFile } from '../service'
 import type { RecentTalk } from '../types'
@@ -71,6 +72,14 @@ export function createFileWorld(): FileWorld {
     async add({ category, content, done }) {
       acts.push(`add ${category} ${content}`)
       return learn(content, { category, done, source: 'person', explicit: true, value: null })
+    },
+    async addAll(list) {
+      return list.map(({ category, content, done }) => {
+        const known = standing().find((e) => sameText(e.content) === sameText(content))
+        if (known) return known.id
+        acts.push(`add ${category} ${content}`)
+        return learn(content, { category, done, source: 'person', explicit: true, value: null })
+      })
     },
     async edit(id, changes) {
       acts.push(`edit ${JSON.stringify(changes)}`)

@@ -15,41 +15,55 @@ import { isStanding, memoriesByIds } from './rows'
 
 /** Inserts memories; `void` ones are brought to life by the operation that makes them. */
 export async function createMemories(db: Database, list: readonly NewMemory[], born: 'void' | 'live'): Promise<void> {
-  for (const m of list) {
-    const at = new Date(m.at)
-    const [row] = await db
+  for (let from = 0; from < list.length; from += AT_ONCE) {
+    const some = list.slice(from, from + AT_ONCE)
+    const rows = await db
       .insert(memoryEntries)
-      .values({
-        userId: me,
-        id: m.id,
-        category: m.category,
-        content: m.content,
-        tokenCount: m.tokenCount,
-        contentHash: contentHash(m.content),
-        sourceMessageIds: m.sourceMessageIds,
-        segmentId: m.segmentId,
-        source: m.source,
-        explicit: m.explicit ?? false,
-        done: m.done ?? false,
-        reflection: m.reflection ?? null,
-        relevanceScore: m.relevanceScore ?? null,
-        confidence: m.confidence,
-        containsPii: m.piiKinds.length > 0,
-        piiKinds: m.piiKinds,
-        accessTier: m.piiKinds.length > 0 ? 'SENSITIVE' : 'PUBLIC',
-        ownState: born,
-        createdAt: at,
-        updatedAt: at,
-        lastAccessed: m.lastAccessed == null ? null : new Date(m.lastAccessed),
-        accessCount: m.accessCount ?? 0,
-        tags: m.tags ?? [],
-        embedding: m.vector?.vector ?? null,
-        embeddingModel: m.vector?.modelId ?? null,
-      })
-      .returning({ seq: memoryEntries.seq })
-    if (!row) throw new CatchmentError('internal', 'A memory was not stored.')
-    await indexMemories(db, [{ seq: row.seq, content: m.content }])
-    if (m.vector) await indexMemoryVectors(db, m.vector.modelId, [{ seq: row.seq, vector: m.vector.vector }])
+      .values(some.map((m) => rowOf(m, born)))
+      .returning({ id: memoryEntries.id, seq: memoryEntries.seq })
+    const seqs = new Map(rows.map((row) => [row.id, row.seq]))
+    const placed = some.map((m) => {
+      const seq = seqs.get(m.id)
+      if (seq === undefined) throw new CatchmentError('internal', 'A memory was not stored.')
+      return { seq, content: m.content, vector: m.vector ?? null }
+    })
+    await indexMemories(db, placed)
+    for (const { seq, vector } of placed)
+      if (vector) await indexMemoryVectors(db, vector.modelId, [{ seq, vector: vector.vector }])
+  }
+}
+
+/** So many rows go in one statement: their parameters stay below the protocol's limit. */
+const AT_ONCE = 400
+
+function rowOf(m: NewMemory, born: 'void' | 'live') {
+  const at = new Date(m.at)
+  return {
+    userId: me,
+    id: m.id,
+    category: m.category,
+    content: m.content,
+    tokenCount: m.tokenCount,
+    contentHash: contentHash(m.content),
+    sourceMessageIds: m.sourceMessageIds,
+    segmentId: m.segmentId,
+    source: m.source,
+    explicit: m.explicit ?? false,
+    done: m.done ?? false,
+    reflection: m.reflection ?? null,
+    relevanceScore: m.relevanceScore ?? null,
+    confidence: m.confidence,
+    containsPii: m.piiKinds.length > 0,
+    piiKinds: m.piiKinds,
+    accessTier: m.piiKinds.length > 0 ? ('SENSITIVE' as const) : ('PUBLIC' as const),
+    ownState: born,
+    createdAt: at,
+    updatedAt: at,
+    lastAccessed: m.lastAccessed == null ? null : new Date(m.lastAccessed),
+    accessCount: m.accessCount ?? 0,
+    tags: m.tags ?? [],
+    embedding: m.vector?.vector ?? null,
+    embeddingModel: m.vector?.modelId ?? null,
   }
 }
 

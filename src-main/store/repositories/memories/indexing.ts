@@ -12,17 +12,19 @@ export async function indexMemories(
   db: Database,
   memories: readonly { seq: number; content: string }[],
 ): Promise<void> {
-  for (const { seq, content } of memories) {
-    const terms = [...termCounts(content).keys()]
-    await db.execute(sql`
-      INSERT INTO search_documents (user_id, kind, number, segment, length, terms)
-      VALUES (${me}, 'memory', ${seq}::bigint, NULL, ${terms.length}::int, ${textArray(terms)}::text[])
-      ON CONFLICT (user_id, kind, number) DO UPDATE SET length = excluded.length, terms = excluded.terms`)
-    // A word that nobody has said yet is looked up like those that were.
-    await db.execute(sql`
-      INSERT INTO search_terms (user_id, term, documents)
-      SELECT ${me}, t, 1 FROM unnest(${textArray(terms)}::text[]) t ORDER BY t ON CONFLICT DO NOTHING`)
-  }
+  if (memories.length === 0) return
+  const read = memories.map(({ seq, content }) => ({ seq, terms: [...termCounts(content).keys()] }))
+  await db.execute(sql`
+    INSERT INTO search_documents (user_id, kind, number, segment, length, terms)
+    SELECT ${me}, 'memory', (d ->> 'seq')::bigint, NULL, jsonb_array_length(d -> 'terms'),
+      ARRAY(SELECT jsonb_array_elements_text(d -> 'terms'))
+    FROM jsonb_array_elements(${JSON.stringify(read)}::jsonb) d
+    ON CONFLICT (user_id, kind, number) DO UPDATE SET length = excluded.length, terms = excluded.terms`)
+  // A word that nobody has said yet is looked up like those that were.
+  const terms = [...new Set(read.flatMap((one) => one.terms))]
+  await db.execute(sql`
+    INSERT INTO search_terms (user_id, term, documents)
+    SELECT ${me}, t, 1 FROM unnest(${textArray(terms)}::text[]) t ORDER BY t ON CONFLICT DO NOTHING`)
 }
 
 /** Abbreviated vectors; written anew, so that whoever holds signatures in memory reads them. */
