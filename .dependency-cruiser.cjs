@@ -9,6 +9,7 @@ const charter = {
   language: [],
   store: ['runtime'],
   operations: ['runtime', 'store'],
+  backups: ['store'],
   download: ['runtime'],
   models: ['download', 'runtime', 'store'],
   filing: ['language', 'models', 'runtime', 'store'],
@@ -64,7 +65,7 @@ module.exports = {
         pathNot: [
           '\\.d\\.ts$',
           '\\.test\\.tsx?$',
-          '^(bench|src-main)/.*/?(index|worker|host|preload)\\.ts$',
+          '^(bench|src-main)/.*/?(index|worker|host|preload|check-process)\\.ts$',
           'src-renderer/index\\.tsx$',
         ],
       },

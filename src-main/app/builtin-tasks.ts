@@ -16,6 +16,9 @@ const LONGEST_WAIT_MS = 14 * DAY
 /** Work that a model may be asked for, which a person at the keyboard would have to share with it. */
 const LONGEST_MODEL_WAIT_MS = 12 * HOUR
 
+/** A backup holds everything else up for a second or two: it waits for a pause, and not for long. */
+const LONGEST_BACKUP_WAIT_MS = HOUR
+
 /** What the built-in tasks work with. */
 export interface UpkeepParts {
   clock: Clock
@@ -27,6 +30,8 @@ export interface UpkeepParts {
   memoryFile: Pick<MemoryFile, 'runIfDue' | 'books'>
   /** Weighs every memory anew; answers how many came to another value or heat. */
   rescore(): Promise<number>
+  /** Backs the store up, if it changed since the last time; false if there was nothing to do. */
+  backUp(): Promise<boolean>
   /** Gives back room in the store; nothing else is answered meanwhile. */
   tidyStore(): Promise<void>
   /** Nobody is at the computer, and no reply is being written. */
@@ -43,6 +48,7 @@ export function builtinTasks({
   compression,
   memoryFile,
   rescore,
+  backUp,
   tidyStore,
   isQuiet,
 }: UpkeepParts): Builtin[] {
@@ -121,6 +127,14 @@ export function builtinTasks({
       run: () => memoryFile.runIfDue(),
       books: () => memoryFile.books(),
     },
+    whenQuiet({ clock, isQuiet }, LONGEST_BACKUP_WAIT_MS, {
+      id: 'backup',
+      name: 'Back up the store',
+      everyMs: HOUR,
+      doneEveryMs: DAY,
+      atStart: false,
+      run: backUp,
+    }),
     storeTidying({ clock, tidyStore, isQuiet }),
   ]
 }

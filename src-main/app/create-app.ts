@@ -1,4 +1,5 @@
 import type { ProfileId } from '@shared/ids'
+import type { Backups } from '../backups/service'
 import type { BucketDirectory } from '../buckets/directory'
 import type { BucketService } from '../buckets/service'
 import type { Conversation } from '../conversation/conversation'
@@ -23,6 +24,7 @@ import type { SegmentActs } from '../segments/acts'
 import type { createBucketSummaries } from '../segments/bucket-summaries'
 import type { ManifestService } from '../segments/manifest-service'
 import type { SegmentService } from '../segments/service'
+import type { MergeCounts } from '../store/backup/merge'
 import type { StoreHandle } from '../store/client'
 import type { Store } from '../store/protocol'
 import { ImportService } from '../transfer/import-service'
@@ -71,6 +73,9 @@ export interface App {
   readonly heartbeat: Heartbeat
   readonly search: SearchService
   readonly imports: ImportService
+  readonly backups: Backups
+  /** Adds what a backup has and this store lacks; what filing and search know follows. */
+  mergeBackup(id: string): Promise<MergeCounts>
   /** Where the person is: time zone and locale for days and labels. */
   place(): { timeZone: string; locale: string }
   /** Finishes what a crash cut off: replies under way, segments half closed. */
@@ -97,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function compose(base: Foundations): Promise<App> {
-  const { store, bus, settings, jobs, models, directory, embedder, place, timed, onFault } = base
+  const { store, bus, settings, jobs, models, backups, directory, embedder, place, timed, onFault } = base
   const { handle, clock, log } = base.options
 
   const operations = new OperationLog({
@@ -145,6 +150,7 @@ async function compose(base: Foundations): Promise<App> {
     await memory.compression.close()
     await memory.entries.close()
     await talk.search.close()
+    await backups.close()
     segments.manifest.close()
     await models.dispose()
   }
@@ -186,6 +192,15 @@ async function compose(base: Foundations): Promise<App> {
     extraction: memory.extraction,
     search: talk.search,
     imports,
+    backups,
+    async mergeBackup(id) {
+      const counts = await backups.merge(id)
+      await directory.load()
+      await desk.rebuild()
+      memory.entries.keepUp()
+      await talk.search.ready()
+      return counts
+    },
     place,
     async recover() {
       await talk.conversation.recover()

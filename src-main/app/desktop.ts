@@ -11,6 +11,10 @@ export interface Desktop {
   openLink(url: string): Promise<void>
   /** Where an export goes; null if the person cancelled. `folder` is proposed and made when it is needed. */
   chooseExportFile(folder: string, name: string): Promise<string | null>
+  /** A folder a person picks; null if they cancelled. */
+  chooseFolder(): Promise<string | null>
+  /** Closes the store, puts a backup in its place and opens that; the window begins anew. */
+  restoreBackup(id: string): Promise<void>
   /** Ends the open profile in order and opens another; the window is told. */
   openProfile(profile: { id: ProfileId; name: string }): Promise<void>
   /** Tells the window something that no open profile has to do with. */

@@ -1,9 +1,11 @@
 import type { AppState } from '@shared/contract/app'
+import type { BackupView } from '@shared/contract/backups'
 import { CatchmentError, type Failure, type Result } from '@shared/contract/errors'
 import type { SessionReceipt } from '@shared/contract/receipts'
 import { toView } from '../buckets/directory'
 import { toSegmentView } from '../segments/manifest-service'
 import { toMessageView } from '../store/views'
+import { createBackupHandlers } from './backup-handlers'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
 import { createHeartbeatHandlers } from './heartbeat-handlers'
@@ -39,6 +41,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     settings,
   } = app
   return {
+    ...createBackupHandlers(app, desktop),
     ...createProfileHandlers(app, desktop),
     'app.state': () => appState(app, facts),
     'app.openLink': async ({ url }) => {
@@ -153,9 +156,13 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
 }
 
 /** While the store does not open, the window can only say so: every other request answers why. */
-export function createFailureHandlers(failure: Failure, facts: AppFacts): (name: unknown) => Result<unknown> {
+export function createFailureHandlers(
+  failure: Failure,
+  facts: AppFacts,
+  restorable: BackupView | null = null,
+): (name: unknown) => Result<unknown> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const state: AppState = { ...facts, storeFailure: failure, messages: 0, firstMessageAt: null, timeZone }
+  const state: AppState = { ...facts, storeFailure: failure, restorable, messages: 0, firstMessageAt: null, timeZone }
   return (name) => (name === 'app.state' ? { ok: true, data: state } : { ok: false, error: failure })
 }
 
@@ -171,6 +178,7 @@ async function appState(app: App, facts: AppFacts): Promise<AppState> {
   return {
     ...facts,
     storeFailure: null,
+    restorable: null,
     messages,
     firstMessageAt: firstAt === null ? null : new Date(firstAt).toISOString(),
     timeZone: app.place().timeZone,

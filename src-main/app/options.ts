@@ -1,4 +1,5 @@
 import type { Settings } from '@shared/contract/settings'
+import type { CheckFolder } from '../backups/checking'
 import type { StartHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
 import type { ChatModel } from '../models/types'
@@ -15,6 +16,8 @@ export interface AppOptions {
   log: Logger
   startHost: StartHost
   secrets: SecretsPort
+  /** Opens a backup in a process of its own. Left out: in a Node process. */
+  checkBackup?: CheckFolder
   /** Settings that hold for this run only. */
   overrides?: Partial<Settings>
   /** Measure a model's abilities when it is first chosen. Off for the command line. */

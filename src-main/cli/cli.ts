@@ -10,6 +10,8 @@ export interface Cli {
   withApp<T>(options: Pick<SessionOptions, 'at' | 'model'>, work: (app: App) => Promise<T>): Promise<T>
   /** Opens the store alone, with no profile of it. */
   withStore<T>(work: (handle: StoreHandle) => Promise<T>): Promise<T>
+  /** The store's folder that the global options name; undefined: the app's own. */
+  storeDir(): string | undefined
   /** The profile that the global options name. */
   profile(): string
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addBackupCommands } from './backup-commands'
 import { addBucketCommands } from './bucket-commands'
 import type { Cli } from './cli'
 import { addHeartbeatCommands } from './heartbeat-commands'
@@ -29,6 +30,7 @@ export function createProgram(
     out: () => ({ json: program.opts<GlobalOptions>().json === true, write }),
     withApp: (options, work) => withApp(machinery, { ...program.opts<GlobalOptions>(), ...options }, work),
     withStore: (work) => withStore(machinery, program.opts<GlobalOptions>(), work),
+    storeDir: () => program.opts<GlobalOptions>().store,
     profile: () => program.opts<GlobalOptions>().profile,
   }
   addTalkCommands(program, cli)
@@ -37,6 +39,7 @@ export function createProgram(
   addSearchCommands(program, cli)
   addBucketCommands(program, cli)
   addUpkeepCommands(program, cli)
+  addBackupCommands(program, cli)
   addProfileCommands(program, cli)
   addSegmentCommands(program, cli)
   addMemoryCommands(program, cli)

@@ -34,7 +34,7 @@ const FILTERS: Record<'import' | 'model', OpenDialogOptions> = {
 /** Dialogs and the browser: paths stay in the main process, the window never sees one. */
 export function desktop(
   currentWindow: () => BrowserWindow | null,
-  profiles: Pick<Desktop, 'openProfile' | 'tell'>,
+  profiles: Pick<Desktop, 'openProfile' | 'restoreBackup' | 'tell'>,
 ): Desktop {
   return {
     ...profiles,
@@ -54,6 +54,15 @@ export function desktop(
       const answer = await (parent
         ? dialog.showOpenDialog(parent, FILTERS[purpose])
         : dialog.showOpenDialog(FILTERS[purpose]))
+      return answer.canceled ? null : (answer.filePaths[0] ?? null)
+    },
+    async chooseFolder() {
+      const options: OpenDialogOptions = {
+        title: 'Where backups are kept',
+        properties: ['openDirectory', 'createDirectory'],
+      }
+      const parent = currentWindow()
+      const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)
     },
     keepDrafts() {

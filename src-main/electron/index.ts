@@ -1,7 +1,9 @@
 /** Entry of the desktop app. */
 
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppWideEvent } from '@shared/contract'
+import { backupRequests } from '@shared/contract/backups'
 import { EVENT_CHANNEL } from '@shared/contract/channels'
 import { CatchmentError, type Failure } from '@shared/contract/errors'
 import type { ProfileId } from '@shared/ids'
@@ -14,12 +16,15 @@ import { lastProfile, rememberProfile } from '../app/profile-memory'
 import { reembedIfNeeded } from '../app/reembed'
 import { answer } from '../app/requests'
 import { createUpkeep } from '../app/upkeep'
+import { newestGood, replaceWith } from '../backups/service'
 import { builtFile } from '../runtime/built-file'
 import { forwardToWindow } from '../runtime/bus'
 import { systemClock } from '../runtime/clock'
 import { createLog } from '../runtime/log'
 import { openStoreWorker, type StoreHandle } from '../store/client'
+import { fileFailure } from '../store/file-failures'
 import { createPrivately } from '../store/private-files'
+import { electronCheck } from './backup-check'
 import { desktop } from './desktop'
 import { answerRequests } from './ipc'
 import { installMenu } from './menu'
@@ -101,13 +106,18 @@ async function openProfile(handle: StoreHandle, profile: string): Promise<Runnin
     log,
     startHost: electronHost(builtFile('model-host.js')),
     secrets: keyring,
+    checkBackup: check,
     autoProbe: true,
     isWatched: () => window?.isFocused() === true && powerMonitor.getSystemIdleTime() < AWAY_AFTER_SECONDS,
   })
   await rememberProfile(handle, product.profileName).catch((error: unknown) =>
     log.warn({ err: error }, 'profile not noted'),
   )
-  const ui = desktop(() => window, { openProfile: (next) => switchProfile(handle, next), tell: tellWindow })
+  const ui = desktop(() => window, {
+    openProfile: (next) => switchProfile(handle, next),
+    restoreBackup: (id) => restoreBackup(product, id),
+    tell: tellWindow,
+  })
   return run(product, createHandlers(product, ui, factsOf(product.profileName)))
 }
 
@@ -124,6 +134,25 @@ async function switchProfile(handle: StoreHandle, next: { id: ProfileId; name: s
   })
   await running
   tellWindow({ type: 'profile.changed', profile: next })
+}
+
+const check = electronCheck(builtFile('backup-check.js'))
+
+/** The product ends in order, a backup takes the store's place, the product opens on it; requests wait meanwhile. */
+async function restoreBackup(product: App, id: string): Promise<void> {
+  const { storeDir } = product.handle
+  const profile = { id: product.profileId, name: product.profileName }
+  const before = running
+  running = (async () => {
+    await (await before)?.close()
+    // What was there is a backup itself by now.
+    const aside = await replaceWith(storeDir, id, check)
+    const opened = await openProduct()
+    if (aside !== null) await rm(aside, { recursive: true, force: true })
+    return opened
+  })().catch((error: unknown) => failed(error, factsOf(profile.name)))
+  await running
+  tellWindow({ type: 'profile.changed', profile })
 }
 
 function run(product: App, handlers: ReturnType<typeof createHandlers>): Running {
@@ -175,17 +204,37 @@ function failed(error: unknown, facts: { version: string; platform: string; prof
           code: 'internal',
           message: `Catchment could not start: ${error instanceof Error ? error.message : String(error)}`,
         }
-  const handlers = createFailureHandlers(failure, facts)
+  const storeDir = defaultStoreDir()
+  const handlers = createFailureHandlers(failure, facts, failure.code === 'store_corrupt' ? newestGood(storeDir) : null)
   return {
-    answer: (name) => {
+    async answer(name, input) {
+      if (name === 'backups.restore') return restoreDamaged(storeDir, input)
       // Told once; “Try again” in the window is the next question, and opens anew.
       if (name === 'app.state') running = null
-      return Promise.resolve(handlers(name))
+      return handlers(name)
     },
     wake: () => undefined,
     suspend: () => undefined,
     leave: () => Promise.resolve(),
     close: () => Promise.resolve(),
+  }
+}
+
+/** From the first screen of a damaged store. What is damaged is set aside and kept. */
+async function restoreDamaged(storeDir: string, input: unknown): ReturnType<typeof answer> {
+  const asked = backupRequests['backups.restore'].input.safeParse(input)
+  if (!asked.success) return { ok: false, error: { code: 'bad_request', message: 'That is no backup.' } }
+  try {
+    await replaceWith(storeDir, asked.data.id, check)
+    running = null
+    return { ok: true, data: null }
+  } catch (error) {
+    const failure = error instanceof CatchmentError ? error : fileFailure(error)
+    if (!failure) console.error(error)
+    return {
+      ok: false,
+      error: failure ?? { code: 'internal', message: 'The backup could not be brought back. Nothing was deleted.' },
+    }
   }
 }
 

@@ -3,6 +3,10 @@ import { CatchmentError, type ErrorCode } from '@shared/contract/errors'
 import { type ProfileId, profileId } from '@shared/ids'
 import { z } from 'zod'
 import { builtFile } from '../runtime/built-file'
+import type { BackupHeader } from './backup/catalogue'
+import type { Comparison } from './backup/compare'
+import type { MergeCounts } from './backup/merge'
+import type { TakeOptions } from './backup/take'
 import { createPrivately } from './private-files'
 import type { Store, StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
 
@@ -31,6 +35,12 @@ export interface StoreHandle {
   flush(): Promise<void>
   /** Gives back the room of rows that are gone; nothing else is answered meanwhile, so it is for when nobody is there. */
   tidy(): Promise<void>
+  /** Backs the whole store up, not verified yet; the newest backup if it holds the same. @throws CatchmentError `unavailable` */
+  backup(options: TakeOptions): Promise<BackupHeader>
+  /** What differs between this store and the database in a folder. */
+  compare(dataDir: string): Promise<Comparison>
+  /** Adds what the database in this folder has and this one lacks. */
+  merge(dataDir: string): Promise<MergeCounts>
   /** Orderly end: flushed, closed, unlocked. Safe to call twice. */
   close(): Promise<void>
 }
@@ -116,6 +126,9 @@ export async function connectStore(worker: Worker): Promise<StoreHandle> {
     endTurn: async (userId, what) => void (await send({ kind: 'end-turn', userId, what })),
     flush: async () => void (await send({ kind: 'flush' })),
     tidy: async () => void (await send({ kind: 'tidy' })),
+    backup: async (options) => (await send({ kind: 'backup', options })) as BackupHeader,
+    compare: async (dataDir) => (await send({ kind: 'compare', dataDir })) as Comparison,
+    merge: async (dataDir) => (await send({ kind: 'merge', dataDir })) as MergeCounts,
     close: () => {
       closing ??= ended ? Promise.resolve() : send({ kind: 'close' }).then(() => undefined)
       return closing

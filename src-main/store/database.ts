@@ -1,4 +1,4 @@
-import { closeSync, cpSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
@@ -6,8 +6,13 @@ import { CatchmentError } from '@shared/contract/errors'
 import { drizzle } from 'drizzle-orm/pglite'
 import { storeError } from './errors'
 import { storeMoved } from './file-failures'
-import { backupsDir, databaseDir, inspectStore, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
+import { databaseDir, inspectStore, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
 import { acquireLock, type StoreLock } from './lock'
+import { compareWith } from './backup/compare'
+import { mergeFrom } from './backup/merge'
+import { backupPlace } from './backup/place'
+import { finishReplacing, isBeingReplaced } from './backup/replace'
+import { takeBackup } from './backup/take'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
 import { createPrivately, makePrivate } from './private-files'
@@ -33,9 +38,10 @@ export interface OpenOptions {
  */
 export async function openStore({ storeDir, program }: OpenOptions): Promise<OpenStore> {
   createPrivately()
-  const found = inspectStore(storeDir)
-  const lock = acquireLock(storeDir, program)
+  const lock = lockStore(storeDir, program)
   try {
+    finishReplacing(storeDir)
+    const found = inspectStore(storeDir)
     makePrivate(storeDir)
     const client = found.state === 'new' ? await createDatabase(storeDir) : await openDatabase(databaseDir(storeDir))
     const newest = await migrate(client, migrations, async () => backupBeforeMigration(client, storeDir))
@@ -51,6 +57,12 @@ export async function openStore({ storeDir, program }: OpenOptions): Promise<Ope
     lock.release()
     throw storeError(error)
   }
+}
+
+/** A folder of somebody else's is refused before anything is written into it, the lock included. */
+function lockStore(storeDir: string, program: string): StoreLock {
+  if (!isBeingReplaced(storeDir)) inspectStore(storeDir)
+  return acquireLock(storeDir, program)
 }
 
 /** A store in memory, from a dump: for tests. */
@@ -99,11 +111,19 @@ async function openDatabase(dataDir: string): Promise<PGlite> {
   }
 }
 
+/** @returns nothing; what was made counts once it was verified, as every backup */
 async function backupBeforeMigration(client: PGlite, storeDir: string): Promise<void> {
-  await client.exec('CHECKPOINT')
-  mkdirSync(backupsDir(storeDir), { recursive: true })
-  const name = `before-migration-${new Date().toISOString().replaceAll(':', '-')}`
-  cpSync(databaseDir(storeDir), join(backupsDir(storeDir), name), { recursive: true })
+  const dataDir = databaseDir(storeDir)
+  const checkpoint = async (): Promise<void> => {
+    await client.exec('CHECKPOINT')
+    fsyncTree(dataDir)
+  }
+  await takeBackup(client, dataDir, checkpoint, {
+    place: backupPlace(storeDir),
+    reason: 'migration',
+    at: Date.now(),
+    always: false,
+  })
 }
 
 /** @param storeDir null: in memory, with nothing to sync */
@@ -139,6 +159,19 @@ function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): Open
     async tidy() {
       await roles.becomeOwner()
       await client.exec('VACUUM ANALYZE')
+    },
+    async backup(options) {
+      if (!dataDir) throw new CatchmentError('unavailable', 'This store lies in memory.')
+      await roles.becomeOwner()
+      return takeBackup(client, dataDir, flush, options)
+    },
+    async compare(other) {
+      await roles.becomeOwner()
+      return compareWith(client, other)
+    },
+    async merge(from) {
+      await roles.becomeOwner()
+      return mergeFrom(client, from)
     },
     async close() {
       // Of a folder that is gone nothing can be flushed: what was committed is in its log, wherever it is now.

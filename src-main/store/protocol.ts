@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@shared/contract/errors'
+import type { TakeOptions } from './backup/take'
 import type { Database } from './database'
 import type { Repositories } from './repositories'
 
@@ -19,6 +20,8 @@ export type StoreRequest =
   | { id: number; kind: 'end-turn'; userId: string; what: string }
   | { id: number; kind: 'flush' }
   | { id: number; kind: 'tidy' }
+  | { id: number; kind: 'backup'; options: TakeOptions }
+  | { id: number; kind: 'merge' | 'compare'; dataDir: string }
   | { id: number; kind: 'close' }
 
 export type StoreResponse =

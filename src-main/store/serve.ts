@@ -62,6 +62,12 @@ async function answer(store: OpenStore, request: StoreRequest): Promise<unknown>
       return store.flush()
     case 'tidy':
       return store.tidy()
+    case 'backup':
+      return store.backup(request.options)
+    case 'compare':
+      return store.compare(request.dataDir)
+    case 'merge':
+      return store.merge(request.dataDir)
     case 'close':
       return store.close()
   }

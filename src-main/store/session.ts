@@ -1,3 +1,8 @@
+import { CatchmentError } from '@shared/contract/errors'
+import type { BackupHeader } from './backup/catalogue'
+import type { Comparison } from './backup/compare'
+import type { MergeCounts } from './backup/merge'
+import type { TakeOptions } from './backup/take'
 import type { Connection, Database, StoreDatabase } from './connection'
 import { storeError } from './errors'
 import type { ProfileRoles, StoredProfileEntry } from './profile-roles'
@@ -25,6 +30,12 @@ export interface OpenStore {
   flush(): Promise<void>
   /** Gives back room of rows that are gone and learns anew how the tables are filled: what a server does by itself. */
   tidy(): Promise<void>
+  /** Backs the whole store up; answers the newest backup if it holds the same. @throws CatchmentError `unavailable` where that is somebody else's */
+  backup(options: TakeOptions): Promise<BackupHeader>
+  /** What differs between this store and the database in a folder. */
+  compare(dataDir: string): Promise<Comparison>
+  /** Adds what the database in this folder has and this one lacks; nothing that is here changes. Answers what came. */
+  merge(dataDir: string): Promise<MergeCounts>
   /** Orderly: flush, close, release the lock. */
   close(): Promise<void>
 }
@@ -49,6 +60,10 @@ export interface Engine {
   syncLog(): void
   flush(): Promise<void>
   tidy(): Promise<void>
+  /** Left out where nobody may: a server's backups are its keeper's. */
+  backup?(options: TakeOptions): Promise<BackupHeader>
+  compare?(dataDir: string): Promise<Comparison>
+  merge?(dataDir: string): Promise<MergeCounts>
   close(): Promise<void>
 }
 
@@ -96,8 +111,14 @@ export function sessionOn(engine: Engine): OpenStore {
     syncLog: () => engine.syncLog(),
     flush: () => engine.flush(),
     tidy: () => request(() => engine.tidy()),
+    backup: (options) => request(() => engine.backup?.(options) ?? Promise.reject(keptElsewhere())),
+    compare: (dataDir) => request(() => engine.compare?.(dataDir) ?? Promise.reject(keptElsewhere())),
+    merge: (dataDir) => request(() => engine.merge?.(dataDir) ?? Promise.reject(keptElsewhere())),
     close: () => engine.close(),
   }
 }
+
+const keptElsewhere = (): CatchmentError =>
+  new CatchmentError('unavailable', 'This store is not a folder of this computer: its backups are made where it lies.')
 
 const lockName = (userId: string, what: string): string => `catchment ${what} ${userId}`

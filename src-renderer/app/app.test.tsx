@@ -10,6 +10,7 @@ import { App } from './app'
 
 const state = (storeFailure: Failure | null): AppState => ({
   version: '0.1.0',
+  restorable: null,
   platform: 'linux',
   storeFailure,
   profile: 'default',

@@ -8,6 +8,7 @@ export const inUtc = {
     version: '0.0.0',
     platform: 'test',
     storeFailure: null,
+    restorable: null,
     profile: 'default',
     messages: 0,
     firstMessageAt: null,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IsoTime } from '../domain'
 import type { JobId } from '../ids'
+import type { BackupView } from './backups'
 import type { Failure } from './errors'
 import { nothing, request } from './request'
 import type { ImportSummary } from './transfer'
@@ -10,6 +11,8 @@ export interface AppState {
   platform: string
   /** Set if the store could not be opened; then every other request fails with `unavailable`. */
   storeFailure: Failure | null
+  /** The newest good backup of a store that could not be opened because it is damaged. */
+  restorable: BackupView | null
   profile: string
   messages: number
   firstMessageAt: IsoTime | null

@@ -1,6 +1,7 @@
 /** The whole contract between window and main: one map from request name to its schema and answer, one union of events. */
 import type { z } from 'zod'
 import { type AppEvent, appRequests } from './app'
+import { type BackupEvent, backupRequests } from './backups'
 import { type BucketEvent, bucketRequests } from './buckets'
 import { type ConversationEvent, conversationRequests } from './conversation'
 import type { Result } from './errors'
@@ -16,6 +17,7 @@ import { type SettingsEvent, settingsRequests } from './settings'
 
 export const contract = {
   ...appRequests,
+  ...backupRequests,
   ...bucketRequests,
   ...conversationRequests,
   ...heartbeatRequests,
@@ -39,6 +41,7 @@ export type RequestOutput<N extends RequestName> =
 
 export type AppWideEvent =
   | AppEvent
+  | BackupEvent
   | BucketEvent
   | ConversationEvent
   | HeartbeatEvent

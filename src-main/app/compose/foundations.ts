@@ -4,11 +4,14 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { ModelStatus } from '@shared/contract/models'
 import type { Settings } from '@shared/contract/settings'
 import type { ProfileId } from '@shared/ids'
+import { nodeCheck } from '../../backups/checking'
+import { type Backups, createBackups } from '../../backups/service'
 import { BucketDirectory } from '../../buckets/directory'
 import { cacheDirectory } from '../../download/places'
 import { calibrationFor, filingModelFor } from '../../filing/fitted'
 import { ModelService } from '../../models/service'
 import type { ChatModel, Embedder } from '../../models/types'
+import { builtFile } from '../../runtime/built-file'
 import { EventBus } from '../../runtime/bus'
 import { Jobs } from '../../runtime/jobs'
 import { jsonFile } from '../../runtime/json-file'
@@ -25,6 +28,7 @@ export interface Foundations {
   settings: SettingsService
   jobs: Jobs
   models: ModelService
+  backups: Backups
   directory: BucketDirectory
   /** The embedder of the moment: choosing another model replaces it, and nobody keeps the old one. */
   embedder: Embedder
@@ -50,6 +54,13 @@ export async function openFoundations(options: AppOptions): Promise<Foundations>
   const settings = new SettingsService({ store, bus, clock }, options.overrides)
   await settings.load()
   const jobs = new Jobs(bus, onFault)
+  const backups = createBackups({
+    handle,
+    check: options.checkBackup ?? ((dataDir, signal) => nodeCheck(builtFile('backup-check.js'))(dataDir, signal)),
+    now: () => clock.now(),
+    timeZone: () => place().timeZone,
+    changed: () => bus.tell({ type: 'backups.changed' }),
+  })
   const directory = new BucketDirectory(store, bus)
   await directory.load()
   const models = await openModels(options, settings, jobs, bus)
@@ -61,6 +72,7 @@ export async function openFoundations(options: AppOptions): Promise<Foundations>
     settings,
     jobs,
     models,
+    backups,
     directory,
     embedder: currentEmbedder(models),
     chat: () => options.chat ?? models.chat,

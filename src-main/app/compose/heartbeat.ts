@@ -78,6 +78,7 @@ export function composeHeartbeat(base: Foundations, needs: HeartbeatNeeds): Hear
         if (changed.length > 0) memory.entries.changed(await store.memories.byIds(changed))
         return changed.length + ended
       },
+      backUp: () => base.backups.daily(),
       tidyStore: () => handle.tidy(),
       isQuiet: () => !conversation.isBusy && !isAttended(),
     }),

@@ -39,8 +39,7 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     value,
     region,
     apply,
-    // Copies are made before migrations only, and none of them is dropped by itself.
-    backupsUntil: () => Promise.resolve(null),
+    backupsUntil: async () => base.backups.heldUntil(),
     beforeEnding: (ids) => consolidation.beforeEnding(ids),
     onFault,
   })

@@ -13,6 +13,9 @@ import { testSecrets } from '../../models/testing/ports'
 import { startWordHost, type WordHost } from '../../models/testing/word-host'
 import { forwardToWindow } from '../../runtime/bus'
 import { SimulatedClock } from '../../runtime/clock'
+import type { BackupHeader } from '../../store/backup/catalogue'
+import type { Comparison } from '../../store/backup/compare'
+import type { MergeCounts } from '../../store/backup/merge'
 import { profileClient, type StoredProfileEntry, type StoreHandle } from '../../store/client'
 import type { Store } from '../../store/protocol'
 import { START } from '../../store/testing/samples'
@@ -113,6 +116,9 @@ export function handleOf(test: TestStore, storeDir: string, life = { over: false
       }),
     flush: async () => alive(),
     tidy: async () => void (await test.ask({ kind: 'tidy' })),
+    backup: async (options) => (await test.ask({ kind: 'backup', options })) as BackupHeader,
+    compare: async (dataDir) => (await test.ask({ kind: 'compare', dataDir })) as Comparison,
+    merge: async (dataDir) => (await test.ask({ kind: 'merge', dataDir })) as MergeCounts,
     close: () => Promise.resolve(),
   }
 }

@@ -6,6 +6,8 @@ export const noDesktop: Desktop = {
   keepDrafts: () => undefined,
   openLink: () => Promise.resolve(),
   chooseExportFile: () => Promise.resolve(null),
+  chooseFolder: () => Promise.resolve(null),
+  restoreBackup: () => Promise.reject(new Error('There is no window to open a store in.')),
   openProfile: () => Promise.reject(new Error('There is no window to open a profile in.')),
   tell: () => undefined,
 }

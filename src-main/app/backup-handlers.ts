@@ -1,0 +1,34 @@
+import { CatchmentError } from '@shared/contract/errors'
+import type { App } from './create-app'
+import type { Desktop } from './desktop'
+import type { Handlers } from './requests'
+
+type BackupHandlers = Pick<Handlers, Extract<keyof Handlers, `backups.${string}`>>
+
+/** Backups in the window: made, looked at, brought back. */
+export function createBackupHandlers(app: App, desktop: Desktop): BackupHandlers {
+  const { backups } = app
+  return {
+    'backups.state': () => backups.state(),
+    'backups.make': () => backups.make('asked'),
+    'backups.preview': ({ id }) => backups.preview(id),
+    'backups.restore': async ({ id, mode }) => {
+      if (mode === 'merge') {
+        await app.mergeBackup(id)
+        desktop.tell({ type: 'profile.changed', profile: { id: app.profileId, name: app.profileName } })
+        return null
+      }
+      // The store of today is a backup itself before it goes.
+      await backups.make('restore')
+      await desktop.restoreBackup(id)
+      return null
+    },
+    'backups.choosePlace': async ({ reset }) => {
+      if (backups.elsewhere() !== null) throw new CatchmentError('unavailable', backups.elsewhere() ?? '')
+      const place = reset ? null : await desktop.chooseFolder()
+      if (!reset && place === null) return false
+      backups.setPlace(place)
+      return true
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { rm } from 'node:fs/promises'
+import { RESTORE_MODES, type RestoreMode } from '@shared/contract/backups'
+import { CatchmentError } from '@shared/contract/errors'
+import type { Command } from 'commander'
+import { builtFile } from '../runtime/built-file'
+import { defaultStoreDir } from '../app/profile-folder'
+import { type CheckFolder, nodeCheck } from '../backups/checking'
+import { createBackups, replaceWith, stateOf } from '../backups/service'
+import type { Cli } from './cli'
+import { printRows, printValue } from './output'
+
+const COLUMNS = ['id', 'ts', 'messages', 'buckets', 'verified', 'reason'] as const
+
+/** Backups: made, listed, brought back. */
+export function addBackupCommands(program: Command, cli: Cli): void {
+  program
+    .command('backup')
+    .description('backs the whole store up, verifies it and prints its id')
+    .action(async () => {
+      await cli.withApp({}, async (app) => {
+        const made = await app.backups.make('asked')
+        printValue(cli.out(), made, made.id)
+      })
+    })
+
+  program
+    .command('backups')
+    .description('what backups there are; --place DIR keeps them there from now on, --place default in the store again')
+    .option('--place <dir>', 'another folder for backups that are made from now on')
+    .action(async (options: { place?: string }) => {
+      if (options.place !== undefined) {
+        const place = options.place === 'default' ? null : options.place
+        await cli.withApp({}, async (app) => app.backups.setPlace(place))
+      }
+      const { backups } = stateOf(storeDirOf(cli), null)
+      const rows = backups.map(({ id, ts, messages, buckets, verified, reason, failure, addedBytes }) => ({
+        id,
+        ts,
+        messages,
+        verified,
+        buckets,
+        reason,
+        addedBytes,
+        failure,
+      }))
+      printRows(cli.out(), rows, COLUMNS)
+    })
+
+  program
+    .command('restore <id>')
+    .description('brings a backup back: in place of the store (replace), or what the store lacks of it (merge)')
+    .option('--mode <mode>', RESTORE_MODES.join(' or '), 'replace')
+    .option('--preview', 'say what differs, change nothing')
+    .action(async (id: string, options: { mode: string; preview?: boolean }) => {
+      const mode = RESTORE_MODES.find((m): m is RestoreMode => m === options.mode)
+      if (!mode) throw new CatchmentError('bad_request', `--mode is one of ${RESTORE_MODES.join(', ')}.`)
+      if (options.preview === true) return preview(cli, id)
+      if (mode === 'merge') return merge(cli, id)
+      return replace(cli, id)
+    })
+}
+
+const storeDirOf = (cli: Cli): string => cli.storeDir() ?? defaultStoreDir()
+
+const check: CheckFolder = (dataDir, signal) => nodeCheck(builtFile('backup-check.js'))(dataDir, signal)
+
+async function preview(cli: Cli, id: string): Promise<void> {
+  await cli.withApp({}, async (app) => {
+    const found = await app.backups.preview(id)
+    const lost = found.here?.messages ?? 0
+    const gained = found.there?.messages ?? 0
+    printValue(cli.out(), found, `${lost} messages of today are not in it; it has ${gained} that are not here.`)
+  })
+}
+
+async function merge(cli: Cli, id: string): Promise<void> {
+  await cli.withApp({}, async (app) => {
+    const counts = await app.mergeBackup(id)
+    printValue(
+      cli.out(),
+      { id, mode: 'merge', ...counts },
+      `Added ${counts.messages} messages, ${counts.buckets} buckets, ${counts.receipts} receipts and ${counts.memories} memories.`,
+    )
+  })
+}
+
+/** The store of today becomes a backup first; one that does not open any more is set aside and kept. */
+async function replace(cli: Cli, id: string): Promise<void> {
+  const storeDir = storeDirOf(cli)
+  const known = stateOf(storeDir, null).backups.find((backup) => backup.id === id)
+  if (!known) throw new CatchmentError('not_found', `There is no backup “${id}”.`)
+  if (!known.verified)
+    throw new CatchmentError('conflict', `The backup ${id} was never verified. Choose one that was: catchment backups.`)
+  const before = await cli.withStore(backUpFirst).catch((error: unknown) => {
+    if (error instanceof CatchmentError && DAMAGED.has(error.code)) return null
+    throw error
+  })
+  const aside = await replaceWith(storeDir, id, check)
+  await cli.withStore(async (handle) => void (await handle.profiles()))
+  if (before !== null && aside !== null) await rm(aside, { recursive: true, force: true })
+  const kept = before !== null ? `What was here is the backup ${before}.` : `What was here lies in ${aside ?? ''}.`
+  printValue(
+    cli.out(),
+    { id, mode: 'replace', messages: known.messages, before, setAside: before === null ? aside : null },
+    `The store is as it was at ${known.ts}: ${known.messages} messages. ${kept}`,
+  )
+}
+
+/** Failures that say that the store itself is broken: going back to a backup is what they need. */
+const DAMAGED = new Set(['store_corrupt', 'internal'])
+
+async function backUpFirst(handle: Parameters<typeof createBackups>[0]['handle']): Promise<string> {
+  const backups = createBackups({
+    handle,
+    check,
+    now: () => Date.now(),
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    changed: () => undefined,
+  })
+  try {
+    return (await backups.make('restore')).id
+  } finally {
+    await backups.close()
+  }
+}

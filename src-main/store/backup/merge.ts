@@ -1,0 +1,57 @@
+import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
+import type { Connection } from '../connection'
+import { advanceCounters, copyRows, makeRoles, tablesOf } from './copy-rows'
+
+/** What a merge added, by table. */
+export interface MergeCounts {
+  messages: number
+  buckets: number
+  receipts: number
+  memories: number
+}
+
+/** Filled anew from what they are derived of, or of this moment only. */
+const LEFT_OUT = /^(schema_migrations|search_|term_statistics|bucket_profiles|pending_replies|heartbeat_|janitor_state|hints|suggestions|preferences|sessions|bounded_memory_manifests)/
+
+/**
+ * Adds the rows of another database of the same schema whose keys are not here. A row that is here stays as it is, whatever
+ * the other says of it. Everything in one transaction.
+ */
+export async function mergeFrom(db: Connection, dataDir: string): Promise<MergeCounts> {
+  const source = await PGlite.create({ dataDir, extensions: { vector } })
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.exec("SET LOCAL session_replication_role = 'replica'")
+      const added: Record<string, number> = {}
+      for (const table of await tablesOf(tx)) {
+        if (LEFT_OUT.test(table.name)) continue
+        const { copied } = await copyRows(source, tx, table)
+        added[table.name] = copied
+      }
+      await advanceCounters(tx)
+      await makeRoles(tx)
+      await tx.exec(DERIVED)
+      return {
+        messages: added.messages ?? 0,
+        buckets: added.buckets ?? 0,
+        receipts: added.bucket_operations ?? 0,
+        memories: added.memory_entries ?? 0,
+      }
+    })
+  } finally {
+    await source.close()
+  }
+}
+
+/** Counts follow the rows; what filing and search know is made anew from the messages. */
+export const DERIVED = `
+  UPDATE operation_changes c SET operation_seq = o.seq FROM bucket_operations o
+    WHERE o.user_id = c.user_id AND o.id = c.operation_id AND c.operation_seq <> o.seq;
+  UPDATE messages m SET bucket_id = coalesce(b.merged_into, b.id) FROM buckets b
+    WHERE b.user_id = m.user_id AND b.id = m.home_bucket_id AND m.bucket_id IS DISTINCT FROM coalesce(b.merged_into, b.id);
+  UPDATE buckets b SET message_count = n.n FROM (
+      SELECT b.user_id, b.id, count(m.id) AS n FROM buckets b LEFT JOIN messages m ON m.user_id = b.user_id AND m.bucket_id = b.id
+        AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') GROUP BY 1, 2) n
+    WHERE n.user_id = b.user_id AND n.id = b.id AND b.message_count <> n.n;
+`

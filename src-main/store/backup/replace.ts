@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { CatchmentError } from '@shared/contract/errors'
+import { databaseDir } from '../folder'
+import { acquireLock } from '../lock'
+import type { BackupHeader } from './catalogue'
+import { writeDurably } from './chunks'
+import { difference, type StoreFacts } from './facts'
+import { materialise } from './materialise'
+
+/** A backup's database while it is written and compared. */
+const draftDir = (storeDir: string): string => join(storeDir, 'db.restored')
+/** The same, complete: from here on it will be the store. */
+const readyDir = (storeDir: string): string => join(storeDir, 'db.ready')
+const setAsideDir = (storeDir: string): string => join(storeDir, 'set-aside')
+
+/**
+ * Puts a backup in the place of a store that is closed. What was there is set aside, never deleted here. Killed at any
+ * moment, the folder holds the one or the other whole (`finishReplacing`).
+ * @param check opens the new database in a process of its own
+ * @returns where the store from before lies now; null if there was none
+ */
+export async function replaceDatabase(
+  storeDir: string,
+  place: string,
+  header: BackupHeader,
+  check: (dataDir: string) => Promise<StoreFacts>,
+  versionFile: string | null,
+): Promise<string | null> {
+  const lock = acquireLock(storeDir, 'a restore of a backup')
+  try {
+    const draft = draftDir(storeDir)
+    rmSync(draft, { recursive: true, force: true })
+    materialise(place, header, draft)
+    const differs = difference(header.facts, await check(draft))
+    if (differs !== null) {
+      rmSync(draft, { recursive: true, force: true })
+      throw new CatchmentError('store_corrupt', `This backup is not what it was: ${differs}. Nothing was changed. Choose another one.`)
+    }
+    const ready = readyDir(storeDir)
+    rmSync(ready, { recursive: true, force: true })
+    renameSync(draft, ready)
+    const aside = setAside(storeDir)
+    if (versionFile !== null) writeDurably(join(storeDir, 'store.json'), versionFile)
+    renameSync(ready, databaseDir(storeDir))
+    return aside
+  } finally {
+    lock.release()
+  }
+}
+
+function setAside(storeDir: string): string | null {
+  const db = databaseDir(storeDir)
+  if (!existsSync(db)) return null
+  mkdirSync(setAsideDir(storeDir), { recursive: true, mode: 0o700 })
+  const aside = join(setAsideDir(storeDir), `db-${new Date().toISOString().replaceAll(':', '-')}`)
+  renameSync(db, aside)
+  return aside
+}
+
+/** A restore was killed between its two renames. */
+export const isBeingReplaced = (storeDir: string): boolean =>
+  !existsSync(databaseDir(storeDir)) && existsSync(readyDir(storeDir))
+
+/** Ends a restore that was killed: between its two renames the new database is complete, and before them it is a draft. */
+export function finishReplacing(storeDir: string): void {
+  const db = databaseDir(storeDir)
+  if (isBeingReplaced(storeDir)) renameSync(readyDir(storeDir), db)
+  for (const left of [draftDir(storeDir), readyDir(storeDir)]) rmSync(left, { recursive: true, force: true })
+}

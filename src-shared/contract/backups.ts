@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { IsoTime } from '../domain'
+import { nothing, request } from './request'
+
+export const RESTORE_MODES = ['replace', 'merge'] as const
+export type RestoreMode = (typeof RESTORE_MODES)[number]
+
+export interface BackupView {
+  id: string
+  ts: IsoTime
+  /** Of all profiles. */
+  messages: number
+  buckets: number
+  newest: IsoTime | null
+  /** It was opened in another process and found to hold what the store held. */
+  verified: boolean
+  /** Why it does not count. */
+  failure: string | null
+  reason: 'daily' | 'asked' | 'migration' | 'import' | 'restore' | 'bulk' | 'erase'
+  /** What it added to the backups before it. */
+  addedBytes: number
+}
+
+export interface BackupsState {
+  /** Newest first. */
+  backups: BackupView[]
+  /** The folder they lie in, for a person to read. */
+  place: string
+  isDefaultPlace: boolean
+  /** All of them together. */
+  bytes: number
+  /** Why none can be made here; null: they can. */
+  elsewhere: string | null
+}
+
+export interface OnlyOneSideView {
+  messages: number
+  from: IsoTime | null
+  to: IsoTime | null
+  buckets: { title: string; messages: number }[]
+}
+
+export interface RestorePreview {
+  backup: BackupView
+  /** What is here now and not in the backup; null if the store of today cannot be read. */
+  here: OnlyOneSideView | null
+  /** What the backup has and the store of today lacks. */
+  there: OnlyOneSideView | null
+}
+
+const id = z.string().max(40)
+
+export const backupRequests = {
+  'backups.state': request<BackupsState>()(nothing),
+  /** Makes one and verifies it; the newest one if nothing changed since. */
+  'backups.make': request<BackupView>()(nothing),
+  'backups.preview': request<RestorePreview>()(z.object({ id })),
+  /** Replaces the whole store, or adds what it lacks. Afterwards the window begins anew. */
+  'backups.restore': request<null>()(z.object({ id, mode: z.enum(RESTORE_MODES) })),
+  /** Opens a dialog in the main process; false if the person cancelled. */
+  'backups.choosePlace': request<boolean>()(z.object({ reset: z.boolean() })),
+}
+
+export type BackupEvent = { type: 'backups.changed' }
