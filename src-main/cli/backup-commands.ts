@@ -5,7 +5,8 @@ import type { Command } from 'commander'
 import { builtFile } from '../runtime/built-file'
 import { defaultStoreDir } from '../app/profile-folder'
 import { type CheckFolder, nodeCheck } from '../backups/checking'
-import { createBackups, replaceWith, stateOf } from '../backups/service'
+import { createBackups, newestGood, replaceWith, stateOf } from '../backups/service'
+import { rescueStore } from '../store/backup/rescue'
 import type { Cli } from './cli'
 import { printRows, printValue } from './output'
 
@@ -47,6 +48,12 @@ export function addBackupCommands(program: Command, cli: Cli): void {
     })
 
   program
+    .command('rescue')
+    .description('reads what can be read of a damaged store into a new one; the damaged one is not touched')
+    .requiredOption('--into <dir>', 'a new folder')
+    .action(async ({ into }: { into: string }) => rescue(cli, into))
+
+  program
     .command('restore <id>')
     .description('brings a backup back: in place of the store (replace), or what the store lacks of it (merge)')
     .option('--mode <mode>', RESTORE_MODES.join(' or '), 'replace')
@@ -58,6 +65,37 @@ export function addBackupCommands(program: Command, cli: Cli): void {
       if (mode === 'merge') return merge(cli, id)
       return replace(cli, id)
     })
+}
+
+/** What can be read of a damaged store, in a new one. */
+async function rescue(cli: Cli, into: string): Promise<void> {
+  const out = cli.out()
+  const storeDir = storeDirOf(cli)
+  const found = await rescueStore(storeDir, into, (words) => void (out.json || out.write(`${words}\n`))).catch(
+    (error: unknown) => {
+      const good = newestGood(storeDir)
+      if (!(error instanceof CatchmentError) || error.code !== 'store_corrupt' || !good) throw error
+      throw new CatchmentError('store_corrupt', `${error.message} The newest good one is ${good.id}.`, { cause: error })
+    },
+  )
+  // What filing and search know is made anew from what was read, in every profile.
+  const profiles = await cli.withStore(async (handle) => handle.profiles(), { store: into })
+  for (const { name } of profiles)
+    await cli.withApp({ store: into, profile: name }, async (app) => {
+      await app.desk.rebuild()
+      await app.recover()
+      await app.search.ready()
+    })
+  const lost = Object.entries(found.tables).filter(([, { lost }]) => lost > 0)
+  const messages = profiles.reduce((sum, profile) => sum + profile.messages, 0)
+  const words = [
+    `${messages} messages and all else that could be read is in ${into}.`,
+    lost.length === 0 && found.unreadableFiles.length === 0
+      ? 'Nothing was lost.'
+      : `Lost: ${[...lost.map(([name, l]) => `at least ${l.lost} ${l.lost === 1 ? 'row' : 'rows'} of ${name}`), ...found.unreadableFiles].join(', ')}.`,
+    ...found.mended,
+  ]
+  printValue(out, { into, ...found }, words.join('\n'))
 }
 
 const storeDirOf = (cli: Cli): string => cli.storeDir() ?? defaultStoreDir()

@@ -29,7 +29,7 @@ export function createProgram(
   const cli: Cli = {
     out: () => ({ json: program.opts<GlobalOptions>().json === true, write }),
     withApp: (options, work) => withApp(machinery, { ...program.opts<GlobalOptions>(), ...options }, work),
-    withStore: (work) => withStore(machinery, program.opts<GlobalOptions>(), work),
+    withStore: (work, options) => withStore(machinery, { ...program.opts<GlobalOptions>(), ...options }, work),
     storeDir: () => program.opts<GlobalOptions>().store,
     profile: () => program.opts<GlobalOptions>().profile,
   }

@@ -24,7 +24,7 @@ export const STORE_FORMAT = 1
 export const POSTGRES_MAJOR = 18
 const VERSION_FILE = 'store.json'
 /** Files that our own work may leave in a folder before `store.json` is written. */
-const OURS = /^(servers|lock\.json.*|\.lock-.*|store\.json\.tmp)$/
+const OURS = /^(servers|\.rescue|lock\.json.*|\.lock-.*|store\.json\.tmp)$/
 
 export const databaseDir = (storeDir: string): string => join(storeDir, 'db')
 export const backupsDir = (storeDir: string): string => join(storeDir, 'backups')
