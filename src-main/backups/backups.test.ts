@@ -1,30 +1,30 @@
 import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProfileId } from '@shared/ids'
+import { profileId } from '@shared/ids'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handleOf } from '../app/testing/app'
 import { backupsIn } from '../store/backup/catalogue'
 import { factsOfFolder } from '../store/backup/check'
-import { readFacts } from '../store/backup/facts'
 import { rescueStore } from '../store/backup/rescue'
 import { openStore } from '../store/database'
 import { databaseDir } from '../store/folder'
-import { message } from '../store/testing/samples'
+import { say } from '../store/testing/samples'
 import { type TestStore, testStoreOn } from '../store/testing/store'
 import { type Backups, createBackups, replaceWith } from './service'
 
+const START = Date.parse('2026-11-20T12:00:00Z')
+const LONG = 240_000
+let parent: string
 let dir: string
 let test: TestStore
-let userId: ProfileId
-let now = Date.parse('2026-11-20T12:00:00Z')
-let made = 0
+let now = START
 
 const open = async (): Promise<void> => {
   test = await testStoreOn(await openStore({ storeDir: dir, program: 'a test' }))
-  userId = test.userId
 }
-const backupsOf = (): Backups =>
+const backups = (): Backups =>
   createBackups({
     handle: handleOf(test, dir),
     check: factsOfFolder,
@@ -32,22 +32,140 @@ const backupsOf = (): Backups =>
     timeZone: () => 'UTC',
     changed: () => undefined,
   })
-const say = async (text: string): Promise<void> => {
-  made += 1
-  await test.store.transfer.insert({
-    messages: [message({ text, ts: now + made })],
-  } as never)
+const tell = async (text: string, into = 'garden_001'): Promise<void> => {
+  now += 60_000
+  await say(test.store, text, now, into)
 }
-const texts = async (): Promise<string[]> => {
-  const { rows } = await test.open.asProfile(userId, (db) => db.execute<{ text: string }>('SELECT text FROM messages ORDER BY ts'))
+const textsIn = async (store: TestStore): Promise<string[]> => {
+  const [profile] = await store.open.profiles()
+  const { rows } = await store.open.asProfile(profileId.parse(profile?.id), (db) =>
+    db.execute<{ text: string }>(sql`SELECT text FROM messages WHERE NOT is_segment_boundary ORDER BY ts`),
+  )
   return rows.map((row) => row.text)
+}
+const verified = async (): Promise<void> => {
+  expect((await test.store.verification.run()).problems).toEqual([])
+}
+const packs = (): number => {
+  const folder = join(dir, 'backups', 'packs')
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 }
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'catchment-backups-'))
+  parent = mkdtempSync(join(tmpdir(), 'catchment-backups-'))
+  dir = join(parent, 'store')
   await open()
-}, 240_000)
+}, LONG)
 afterAll(async () => {
   await test.close()
-  rmSync(dir, { recursive: true, force: true })
+  rmSync(parent, { recursive: true, force: true })
 })
+
+describe('backups', () => {
+  it('are made while the store is open, opened and compared before they count, and not made twice of the same', async () => {
+    for (let i = 0; i < 30; i++) await tell(`About the garden, ${i}. ${'soil and water '.repeat(20)}`)
+    const made = await backups().make('asked')
+    expect(made).toMatchObject({ verified: true, messages: 30, failure: null })
+    expect((await backups().make('asked')).id).toBe(made.id)
+    expect(backups().state().backups).toHaveLength(1)
+    expect(readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('.'))).toEqual([])
+  }, LONG)
+
+  it('share what is the same: a week of them costs less than half of one more', async () => {
+    const one = packs()
+    for (let day = 0; day < 7; day++) {
+      now += 86_400_000
+      await tell(`On day ${day}.`)
+      expect(await backups().daily()).toBe(true)
+      expect(await backups().daily()).toBe(false)
+    }
+    expect(packs()).toBeLessThan(one * 1.5)
+    expect(backups().state().backups.every((backup) => backup.verified)).toBe(true)
+    now += 86_400_000
+    expect(await backups().daily()).toBe(false)
+  }, LONG)
+
+  it('bring the store back as it was, and what was there before is a backup as well', async () => {
+    const before = await textsIn(test)
+    const { id } = await backups().make('asked')
+    await tell('Said too much.', 'regrets_001')
+    expect(await backups().preview(id)).toMatchObject({
+      here: { messages: 1, buckets: [{ messages: 1 }] },
+      there: { messages: 0 },
+    })
+    const later = await backups().make('restore')
+    await test.close()
+    const aside = await replaceWith(dir, id, factsOfFolder)
+    expect(aside && existsSync(join(aside, 'PG_VERSION'))).toBe(true)
+    await open()
+    expect(await textsIn(test)).toEqual(before)
+    await verified()
+
+    await tell('Said today.')
+    const counts = await backups().merge(later.id)
+    expect(counts.messages).toBeGreaterThan(0)
+    expect((await textsIn(test)).sort()).toEqual([...before, 'Said too much.', 'Said today.'].sort())
+    expect((await test.store.buckets.list({ merged: true })).map((b) => b.id)).toContain('regrets_001')
+    await verified()
+    expect(await backups().merge(later.id)).toMatchObject({ messages: 0, buckets: 0, receipts: 0 })
+  }, LONG)
+
+  it('that were damaged since are refused, and the store stays as it is', async () => {
+    const texts = await textsIn(test)
+    const { id } = await backups().make('asked')
+    await test.close()
+    const folder = join(dir, 'backups', 'packs')
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.pack'))) garble(join(folder, name), 20_000)
+    await expect(replaceWith(dir, id, factsOfFolder)).rejects.toMatchObject({ code: 'store_corrupt' })
+    await open()
+    expect(await textsIn(test)).toEqual(texts)
+  }, LONG)
+
+  it('never drop the last good one for one that does not open', async () => {
+    await tell('One more.')
+    const good = backupsIn(join(dir, 'backups')).find((backup) => backup.verifiedAt !== null)
+    const broken = createBackups({
+      handle: handleOf(test, dir),
+      check: async (folder) => ({ ...(await factsOfFolder(folder)), newestId: 'another' }),
+      now: () => now + 400 * 86_400_000,
+      timeZone: () => 'UTC',
+      changed: () => undefined,
+    })
+    await expect(broken.make('daily')).rejects.toMatchObject({ message: expect.stringContaining('newest message') })
+    const left = backupsIn(join(dir, 'backups'))
+    expect(left.map((backup) => backup.id)).toContain(good?.id)
+  }, LONG)
+})
+
+describe('a store with a garbled page', () => {
+  it('is read out row by row into a new one that is whole', async () => {
+    const texts = await textsIn(test)
+    const { rows } = await test.open.db.execute<{ path: string }>(sql`SELECT pg_relation_filepath('messages') AS path`)
+    await test.close()
+    const damaged = join(parent, 'damaged')
+    cpSync(dir, damaged, { recursive: true })
+    await open()
+    garble(join(databaseDir(damaged), rows[0]?.path ?? ''), 8192)
+    const into = join(parent, 'rescued')
+    const found = await rescueStore(damaged, into, () => undefined)
+    expect(found.tables.messages?.lost).toBeGreaterThan(0)
+    const rescued = await testStoreOn(await openStore({ storeDir: into, program: 'a test' }))
+    try {
+      const left = await textsIn(rescued)
+      expect(left.length).toBeGreaterThan(texts.length / 3)
+      expect(left.length).toBeLessThan(texts.length)
+      expect(left.every((text) => texts.includes(text))).toBe(true)
+      expect((await rescued.store.verification.run()).problems).toEqual([])
+    } finally {
+      await rescued.close()
+    }
+    await expect(rescueStore(damaged, into, () => undefined)).rejects.toMatchObject({ code: 'conflict' })
+  }, LONG)
+})
+
+/** A page of noise. */
+function garble(path: string, at: number): void {
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(8192, 0xa5), 0, 8192, at)
+  closeSync(file)
+}

@@ -124,6 +124,8 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         // whatever is on screen asks anew, and until it is answered shows nothing of the other profile
         void client.resetQueries()
         return
+      case 'backups.changed':
+        return forget('backups.state')
       case 'profiles.changed':
         return forget('profiles.list')
       case 'app.notice':

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog'
 import { focusQuietly } from '../ui/focus-quietly'
 import { AboutSection } from './about-section'
 import { AppearanceSection } from './appearance-section'
+import { BackupsSection } from './backups-section'
 import { FilingSection } from './filing-section'
 import { ImportSection } from './import-section'
 import { ModelsSection } from './models-section'
@@ -17,6 +18,7 @@ const SECTIONS = [
   'models',
   'filing',
   'profiles',
+  'backups',
   'import',
   'about',
 ] as const satisfies readonly SettingsSection[]
@@ -26,6 +28,7 @@ const CONTENT: Record<SettingsSection, () => React.ReactNode> = {
   models: ModelsSection,
   filing: FilingSection,
   profiles: ProfilesSection,
+  backups: BackupsSection,
   import: ImportSection,
   about: AboutSection,
 }

@@ -53,7 +53,8 @@ export async function openTestApp(test: TestStore, options: Partial<TestAppOptio
   return openIn(test, mkdtempSync(join(tmpdir(), 'catchment-app-')), { ...options, profile })
 }
 
-async function openIn(
+/** The product on a store whose folder is `dir`. */
+export async function openIn(
   test: TestStore,
   dir: string,
   options: Partial<TestAppOptions> & { profile: string },
