@@ -130,6 +130,9 @@ async function compose(base: Foundations): Promise<App> {
   const talk = composeConversation(base, { buckets, janitor, memory, segments })
   const heartbeat = composeHeartbeat(base, { buckets, janitor, memory, segments, conversation: talk })
   const imports = new ImportService({
+    before: async () => {
+      if ((await store.messages.overview()).messages > 0) await backups.before('import')
+    },
     store,
     bus,
     embedder: () => embedder,

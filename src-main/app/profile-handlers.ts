@@ -40,7 +40,7 @@ export function createProfileHandlers(app: App, desktop: Desktop): ProfileHandle
       profiles: profiles.length,
       fixed: fixedSentence(app),
       server: handle.server,
-      now: app.clock.now(),
+      backupsUntil: app.backups.heldUntil(),
       ...app.place(),
     })
   }

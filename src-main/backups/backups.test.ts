@@ -12,7 +12,7 @@ import { openStore } from '../store/database'
 import { databaseDir } from '../store/folder'
 import { say } from '../store/testing/samples'
 import { type TestStore, testStoreOn } from '../store/testing/store'
-import { type Backups, createBackups, replaceWith } from './service'
+import { type Backups, backupProblems, createBackups, replaceWith } from './service'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
 const LONG = 240_000
@@ -119,6 +119,13 @@ describe('backups', () => {
     await expect(replaceWith(dir, id, factsOfFolder)).rejects.toMatchObject({ code: 'store_corrupt' })
     await open()
     expect(await textsIn(test)).toEqual(texts)
+  }, LONG)
+
+  it('store anew what went bad on the disk', async () => {
+    await tell('After the damage.')
+    const { id, verified: counts } = await backups().make('asked')
+    expect(counts).toBe(true)
+    expect(backupProblems(dir, true).filter((problem) => problem.includes(id))).toEqual([])
   }, LONG)
 
   it('never drop the last good one for one that does not open', async () => {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BackupsState, BackupView, RestorePreview } from '@shared/contract/backups'
 import { CatchmentError } from '@shared/contract/errors'
-import { type BackupHeader, type BackupReason, backupOf, backupsIn, chunksIn, dropBackups, writeHeader } from '../store/backup/catalogue'
+import { type BackupHeader, type BackupReason, backupOf, backupsIn, chunksIn, dropBackups, filesOf, writeHeader } from '../store/backup/catalogue'
+import { ZEROS } from '../store/backup/chunks'
 import type { OnlyOneSide } from '../store/backup/compare'
 import { difference } from '../store/backup/facts'
 import { materialise } from '../store/backup/materialise'
@@ -28,7 +29,7 @@ export interface Backups {
   elsewhere(): string | null
   /** Makes one and verifies it before it answers; the newest if nothing changed since. @throws CatchmentError */
   make(reason: BackupReason): Promise<BackupView>
-  /** Before an act: made at once, verified while the act goes on. Nothing where there is nothing to back up. */
+  /** Before an act that changes much. Where there can be none the act goes on without it. */
   before(reason: BackupReason): Promise<void>
   /** Once a day, if something changed; also verifies what was not. False if there was nothing to do. */
   daily(): Promise<boolean>
@@ -43,6 +44,7 @@ export interface Backups {
 }
 
 const DAY_MS = 86_400_000
+const SKIPPED = new Set(['unavailable', 'disk_full', 'not_writable'])
 
 export function createBackups(ports: BackupPorts): Backups {
   const { handle, check, now, timeZone, changed } = ports
@@ -93,7 +95,12 @@ export function createBackups(ports: BackupPorts): Backups {
   }
 
   async function made(reason: BackupReason): Promise<BackupView> {
-    const verified = await verify(await take(reason))
+    let verified = await verify(await take(reason))
+    // Pieces that were shared with older backups may have gone bad on the disk: they are stored anew.
+    if (verified.failure !== null && chunksIn(place()).forgetDamaged() > 0) {
+      dropBackups(place(), [verified.id])
+      verified = await verify(await take(reason, true))
+    }
     thin()
     changed()
     if (verified.failure !== null)
@@ -106,9 +113,13 @@ export function createBackups(ports: BackupPorts): Backups {
     state: () => stateOf(handle.storeDir, elsewhere()),
     make: (reason) => inTurn(() => made(reason)),
     async before(reason) {
-      if (elsewhere() !== null || handle.storeDir === '') return
-      const header = await inTurn(() => take(reason))
-      void inTurn(() => verify(header)).catch(() => undefined)
+      if (elsewhere() !== null) return
+      try {
+        await inTurn(() => made(reason))
+      } catch (error) {
+        // A store in memory has none, and a backup that cannot be made for want of room holds nothing up but itself.
+        if (!(error instanceof CatchmentError) || !SKIPPED.has(error.code)) throw error
+      }
     },
     daily: () =>
       inTurn(async () => {
@@ -152,7 +163,7 @@ export function createBackups(ports: BackupPorts): Backups {
       setBackupPlace(handle.storeDir, next)
       changed()
     },
-    heldUntil: () => heldUntil(backupsIn(place()).map(({ id, ts, verifiedAt }) => ({ id, ts, verified: verifiedAt !== null })), now()),
+    heldUntil: () => (elsewhere() === null ? backupsHold(handle.storeDir, now()) : null),
     forgetOld: () =>
       inTurn(async () => {
         const old = backupsIn(place()).map(({ id }) => id)
@@ -180,6 +191,15 @@ export function stateOf(storeDir: string, elsewhere: string | null): BackupsStat
     bytes: backups.length === 0 ? 0 : chunksIn(at).bytes(),
     elsewhere,
   }
+}
+
+/** Until when, at the latest, the backups of a store hold what is erased at `now`; null if there are none. */
+export function backupsHold(storeDir: string, now: number): number | null {
+  const kept = backupsIn(backupPlace(storeDir))
+  return heldUntil(
+    kept.map(({ id, ts, verifiedAt }) => ({ id, ts, verified: verifiedAt !== null })),
+    now,
+  )
 }
 
 /** The newest backup that counts, of a store that may not open. */
@@ -227,3 +247,26 @@ const sideView = ({ messages, from, to, buckets }: OnlyOneSide) => ({
   to: to === null ? null : new Date(to).toISOString(),
   buckets,
 })
+
+/** What is wrong with the backups of a store. `deep` reads every piece and compares it with its checksum. */
+export function backupProblems(storeDir: string, deep: boolean): string[] {
+  const at = backupPlace(storeDir)
+  const headers = backupsIn(at)
+  if (headers.length === 0) return []
+  const chunks = chunksIn(at)
+  const read = new Set<string>()
+  return headers.flatMap((header) => {
+    if (header.failure !== null) return [`the backup ${header.id} does not count: ${header.failure}`]
+    try {
+      for (const file of filesOf(at, header).files)
+        for (const piece of file.chunks) {
+          if (!chunks.has(piece)) return [`the backup ${header.id} lacks a part of ${file.path}`]
+          if (deep && piece !== ZEROS && !read.has(piece)) chunks.read(piece)
+          read.add(piece)
+        }
+      return []
+    } catch {
+      return [`the backup ${header.id} is damaged`]
+    }
+  })
+}

@@ -28,7 +28,9 @@ export function addBackupCommands(program: Command, cli: Cli): void {
     .command('backups')
     .description('what backups there are; --place DIR keeps them there from now on, --place default in the store again')
     .option('--place <dir>', 'another folder for backups that are made from now on')
-    .action(async (options: { place?: string }) => {
+    .option('--forget-old', 'drop every backup and make a new one: what was erased is in none of them then')
+    .action(async (options: { place?: string; forgetOld?: boolean }) => {
+      if (options.forgetOld === true) await cli.withApp({}, async (app) => app.backups.forgetOld())
       if (options.place !== undefined) {
         const place = options.place === 'default' ? null : options.place
         await cli.withApp({}, async (app) => app.backups.setPlace(place))

@@ -1,6 +1,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import { EXPORT_FORMATS, type ExportFormat, profileName } from '@shared/contract/profiles'
 import type { Command } from 'commander'
+import { backupsHold } from '../backups/service'
 import { confirms, describeDeletion } from '../profiles/deletion'
 import { eraseProfile } from '../profiles/erase'
 import type { StoredProfileEntry, StoreHandle } from '../store/client'
@@ -95,7 +96,7 @@ async function erase(cli: Cli, name: string, confirm: string | undefined): Promi
       profiles: (await handle.profiles()).length,
       fixed: null,
       server: handle.server,
-      now: Date.now(),
+      backupsUntil: handle.server === null ? backupsHold(handle.storeDir, Date.now()) : null,
       ...here(),
     }
     const { refusal, backups } = describeDeletion(facts)

@@ -2,6 +2,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { ReceiptView } from '@shared/domain'
 import type { Command } from 'commander'
 import type { App } from '../app/create-app'
+import { verifyStore } from '../app/verify'
 import { parseOperationId } from './arguments'
 import type { Cli } from './cli'
 import { printValue } from './output'
@@ -43,10 +44,11 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
 
   program
     .command('verify')
-    .description('checks the whole store: counts, orphans, double filings, lock, versions')
-    .action(async () => {
+    .description('checks the whole store: counts, orphans, double filings, lock, versions, search index, backups')
+    .option('--deep', 'also make everything derived again and compare it, and read every backup')
+    .action(async (options: { deep?: boolean }) => {
       await cli.withApp({}, async (app) => {
-        const found = await app.store.verification.run()
+        const found = await verifyStore(app, options.deep === true)
         const counts = Object.entries(found.counts).map(([name, n]) => `${n} ${name}`)
         printValue(cli.out(), found, [...counts, ...(found.ok ? ['All is well.'] : found.problems)].join('\n'))
         if (!found.ok) throw new CatchmentError('store_corrupt', `Not all is well: ${found.problems.join('; ')}.`)
@@ -64,6 +66,7 @@ const print = (cli: Cli, done: readonly ReceiptView[], word: string): void =>
 async function undoAll(app: App): Promise<ReceiptView[]> {
   const done: ReceiptView[] = []
   const acts = await app.store.operations.list({ actors: ['janitor'], limit: 1_000_000 })
+  if (acts.some((a) => !a.undone)) await app.backups.before('bulk')
   for (const act of acts.filter((a) => !a.undone)) done.push(await app.operations.undo(act.id))
   return done
 }

@@ -1,9 +1,5 @@
 import type { DeletionView, ProfileView } from '@shared/contract/profiles'
 
-/** The rotation keeps seven daily and four weekly backups (05-trust, Backups): the oldest is this old. */
-const BACKUPS_KEPT_DAYS = 28
-const DAY_MS = 86_400_000
-
 export interface DeletionFacts {
   profile: ProfileView
   /** Profiles of this store, this one included. */
@@ -11,7 +7,8 @@ export interface DeletionFacts {
   /** Why profiles cannot be made or deleted here. */
   fixed: string | null
   server: string | null
-  now: number
+  /** When the last backup that holds it is dropped at the latest, milliseconds; null: there is none. */
+  backupsUntil: number | null
   timeZone: string
   locale: string
 }
@@ -27,11 +24,12 @@ function refusalOf({ profiles, fixed }: DeletionFacts): string | null {
   return profiles <= 1 ? 'The last profile cannot be deleted.' : null
 }
 
-function backupsSentence({ server, now, timeZone, locale }: DeletionFacts): string {
+function backupsSentence({ server, backupsUntil, timeZone, locale }: DeletionFacts): string {
   if (server !== null)
     return `Backups of ${server} are kept by the server's keeper and hold this profile until they drop it.`
-  const gone = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }).format(now + BACKUPS_KEPT_DAYS * DAY_MS)
-  return `Backups made until today still hold it; the last daily or weekly one is dropped by ${gone}. A backup you copied elsewhere, and one made before an update, stay until you delete them.`
+  if (backupsUntil === null) return 'There is no backup that holds it, but for what you copied elsewhere yourself.'
+  const gone = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }).format(backupsUntil)
+  return `Backups made until today still hold it; the last of them is dropped by ${gone} at the latest. A backup you copied elsewhere stays until you delete it.`
 }
 
 /** Whether what a person typed is the profile's name: to the letter, but for spaces around it. */

@@ -16,7 +16,7 @@ const facts = {
   profiles: 2,
   fixed: null,
   server: null,
-  now: Date.UTC(2026, 0, 5),
+  backupsUntil: Date.UTC(2026, 6, 10),
   timeZone: 'UTC',
   locale: 'en-GB',
 }
@@ -25,8 +25,9 @@ describe('deleting a profile', () => {
   it('says when the last rotated backup will have dropped it, and that a server’s are its keeper’s', () => {
     expect(describeDeletion(facts)).toMatchObject({
       refusal: null,
-      backups: expect.stringContaining('2 February 2026'),
+      backups: expect.stringContaining('10 July 2026'),
     })
+    expect(describeDeletion({ ...facts, backupsUntil: null }).backups).toContain('There is no backup')
     expect(describeDeletion({ ...facts, server: 'the database “x”' }).backups).toContain('keeper')
     expect(describeDeletion({ ...facts, profiles: 1 }).refusal).toBe('The last profile cannot be deleted.')
     expect(describeDeletion({ ...facts, fixed: 'Not here.' }).refusal).toBe('Not here.')

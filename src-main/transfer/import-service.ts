@@ -15,6 +15,8 @@ import { splitIntoSegments } from './split'
 import type { ImportedConversation, ImportedMessage } from './types'
 
 export interface ImportPorts {
+  /** Before anything is stored: the store is backed up. */
+  before?(): Promise<void>
   store: Store
   bus: EventBus
   embedder(): Embedder
@@ -45,6 +47,7 @@ export class ImportService {
 
   async run(file: string, options: ImportOptions): Promise<ImportSummary> {
     const summary = emptySummary()
+    await this.ports.before?.()
     const reader = await readImport(file, { format: options.format, signal: options.signal })
     const note = (): void => {
       const { failed, skipped, reasons, leftOut } = reader.counts()

@@ -3,15 +3,20 @@ import { createPrivately } from '../private-files'
 import { factsOfFolder } from './check'
 
 createPrivately()
-const folder = process.argv[2]
+// Electron puts words of its own before ours.
+const folder = process.argv.at(-1)
 if (folder === undefined) throw new Error('backup-check wants the folder of a database.')
 // Something to wait for: a thread whose loop is empty drains V8's work (see the store's worker).
 const opening = setInterval(() => undefined, 60_000)
 try {
-  process.stdout.write(`${JSON.stringify(await factsOfFolder(folder))}\n`)
+  end(process.stdout, JSON.stringify(await factsOfFolder(folder)), 0)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  end(process.stderr, error instanceof Error ? error.message : String(error), 1)
 } finally {
   clearInterval(opening)
+}
+
+/** Ends once it is said: a utility process of Electron does not end by itself. */
+function end(stream: NodeJS.WriteStream, words: string, code: number): void {
+  stream.write(`${words}\n`, () => process.exit(code))
 }

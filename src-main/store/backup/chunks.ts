@@ -91,6 +91,24 @@ export class ChunkStore {
     return bytes
   }
 
+  /** Forgets pieces that are not what they were, so that the next backup stores them anew. Answers how many. */
+  forgetDamaged(): number {
+    const bad = new Set<string>()
+    for (const [hash, { pack }] of this.known)
+      try {
+        this.read(hash)
+      } catch {
+        bad.add(pack)
+        this.known.delete(hash)
+      }
+    for (const name of bad) {
+      const left = [...this.known].filter(([, place]) => place.pack === name)
+      const list = left.map(([hash, { offset, length }]) => entryOf(hash, offset, length))
+      writeDurably(join(this.dir, `${name}.list`), Buffer.concat(list))
+    }
+    return bad.size
+  }
+
   has = (hash: string): boolean => hash === ZEROS || this.known.has(hash)
 
   /** Bytes on disk. */

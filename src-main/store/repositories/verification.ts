@@ -75,8 +75,43 @@ const CHECKS: [string, ReturnType<typeof sql>][] = [
     sql`SELECT count(*) AS n FROM messages m JOIN continuum_segments s ON s.user_id = m.user_id AND s.id = m.segment_id WHERE m.user_id = ${me} AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') AND m.bucket_id IS NULL AND s.status = 'collapsed'`,
   ],
   [
+    'entries of the search index for messages that do not exist',
+    sql`SELECT count(*) AS n FROM search_documents d WHERE d.user_id = ${me} AND d.kind = 'message' AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = d.user_id AND m.seq = d.number)`,
+  ],
+  [
+    'search vectors of messages that do not exist',
+    sql`SELECT count(*) AS n FROM search_vectors v WHERE v.user_id = ${me} AND v.kind = 'message' AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = v.user_id AND m.seq = v.number)`,
+  ],
+  [
     'external ids stored twice',
     sql`SELECT count(*) AS n FROM (SELECT external_id FROM messages WHERE user_id = ${me} AND external_id IS NOT NULL GROUP BY external_id HAVING count(*) > 1) x`,
+  ],
+]
+
+/** What is derived, made again and compared: `verify --deep`. */
+const DEEP: [string, ReturnType<typeof sql>][] = [
+  [
+    'words of the search index with a wrong number of documents',
+    sql`SELECT count(*) AS n FROM (SELECT coalesce(t.documents, 0) AS kept, coalesce(c.n, 0) AS counted FROM (SELECT * FROM search_terms WHERE user_id = ${me}) t
+      FULL JOIN (SELECT term, count(*) AS n FROM search_documents d, unnest(d.terms) term WHERE d.user_id = ${me} GROUP BY 1) c ON c.term = t.term) x WHERE kept <> counted`,
+  ],
+  [
+    'profiles of buckets that count more than the bucket holds',
+    sql`SELECT count(*) AS n FROM bucket_profiles p WHERE p.user_id = ${me} AND p.messages > (SELECT count(*) FROM messages m WHERE m.user_id = p.user_id AND m.home_bucket_id = p.bucket_id)`,
+  ],
+  [
+    'vectors that are none',
+    sql`SELECT count(*) AS n FROM message_embeddings e WHERE e.user_id = ${me} AND NOT (vector_norm(e.embedding) > 0.5 AND vector_norm(e.embedding) < 2)`,
+  ],
+  [
+    'segments whose times are not those of their messages',
+    sql`SELECT count(*) AS n FROM continuum_segments s JOIN (SELECT segment_id, min(ts) AS first, max(ts) AS last FROM messages
+      WHERE user_id = ${me} AND NOT is_segment_boundary AND segment_id IS NOT NULL GROUP BY 1) m ON m.segment_id = s.id
+      WHERE s.user_id = ${me} AND s.status = 'collapsed' AND (s.start_time <> m.first OR s.end_time < m.last)`,
+  ],
+  [
+    'buckets newer than their newest message says',
+    sql`SELECT count(*) AS n FROM buckets b WHERE b.user_id = ${me} AND b.newest_seq > (SELECT coalesce(max(m.seq), 0) FROM messages m WHERE m.user_id = b.user_id)`,
   ],
 ]
 
@@ -96,13 +131,14 @@ const TOTALS: [string, ReturnType<typeof sql>][] = [
 ]
 
 export const verification = {
-  async run(db: Database): Promise<Verification> {
+  /** @param deep also makes what is derived again and compares it */
+  async run(db: Database, deep = false): Promise<Verification> {
     const count = async (query: ReturnType<typeof sql>) =>
       Number((await db.execute<{ n: string }>(query)).rows[0]?.n ?? 0)
     const counts: Record<string, number> = {}
     for (const [name, query] of TOTALS) counts[name] = await count(query)
     const problems: string[] = []
-    for (const [name, query] of CHECKS) {
+    for (const [name, query] of deep ? [...CHECKS, ...DEEP] : CHECKS) {
       const n = await count(query)
       if (n > 0) problems.push(`${n} ${name}`)
     }
