@@ -43,8 +43,7 @@ function live(seed: number, mode: 'work' | 'check', killAfterMs: number | null):
   child.stdout.on('data', (chunk: Buffer) => {
     const wasReady = out.includes('READY')
     out += chunk.toString()
-    if (!wasReady && out.includes('READY') && killAfterMs !== null)
-      setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    if (!wasReady && out.includes('READY') && killAfterMs !== null) setTimeout(() => child.kill('SIGKILL'), killAfterMs)
   })
   return new Promise((resolve) => {
     child.once('close', (code) => {
@@ -54,15 +53,25 @@ function live(seed: number, mode: 'work' | 'check', killAfterMs: number | null):
   })
 }
 
-it(`the product killed ${KILLS} times opens each time, whole, with every message that was acknowledged`, async () => {
-  const counts = new Map<string, number>()
-  for (let seed = 1; seed <= KILLS; seed++) {
-    const { during, code, said } = await live(seed, 'work', Math.random() * LONGEST_LIFE_MS)
-    if (code !== null) cpSync(join(scratch, 'store'), join(tmpdir(), `catchment-fault-${seed}`), { recursive: true })
-    expect({ seed, code, said }).toEqual({ seed, code: null, said: expect.not.stringContaining('BAD') })
-    counts.set(during, (counts.get(during) ?? 0) + 1)
-  }
-  const last = await live(0, 'check', null)
-  expect(last).toMatchObject({ code: 0, said: expect.not.stringContaining('BAD') })
-  if (KILLS > 10) console.log([...counts].sort((a, b) => b[1] - a[1]).map(([act, n]) => `${act}: ${n}`).join(', '))
-}, Math.max(300_000, KILLS * 60_000))
+it(
+  `the product killed ${KILLS} times opens each time, whole, with every message that was acknowledged`,
+  async () => {
+    const counts = new Map<string, number>()
+    for (let seed = 1; seed <= KILLS; seed++) {
+      const { during, code, said } = await live(seed, 'work', Math.random() * LONGEST_LIFE_MS)
+      if (code !== null) cpSync(join(scratch, 'store'), join(tmpdir(), `catchment-fault-${seed}`), { recursive: true })
+      expect({ seed, code, said }).toEqual({ seed, code: null, said: expect.not.stringContaining('BAD') })
+      counts.set(during, (counts.get(during) ?? 0) + 1)
+    }
+    const last = await live(0, 'check', null)
+    expect(last).toMatchObject({ code: 0, said: expect.not.stringContaining('BAD') })
+    if (KILLS > 10)
+      console.log(
+        [...counts]
+          .sort((a, b) => b[1] - a[1])
+          .map(([act, n]) => `${act}: ${n}`)
+          .join(', '),
+      )
+  },
+  Math.max(300_000, KILLS * 60_000),
+)

@@ -2,7 +2,16 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BackupsState, BackupView, RestorePreview } from '@shared/contract/backups'
 import { CatchmentError } from '@shared/contract/errors'
-import { type BackupHeader, type BackupReason, backupOf, backupsIn, chunksIn, dropBackups, filesOf, writeHeader } from '../store/backup/catalogue'
+import {
+  type BackupHeader,
+  type BackupReason,
+  backupOf,
+  backupsIn,
+  chunksIn,
+  dropBackups,
+  filesOf,
+  writeHeader,
+} from '../store/backup/catalogue'
 import { ZEROS } from '../store/backup/chunks'
 import type { OnlyOneSide } from '../store/backup/compare'
 import { difference } from '../store/backup/facts'
@@ -104,7 +113,10 @@ export function createBackups(ports: BackupPorts): Backups {
     thin()
     changed()
     if (verified.failure !== null)
-      throw new CatchmentError('store_corrupt', `The backup was made and does not count: ${verified.failure}. The ones before it are kept.`)
+      throw new CatchmentError(
+        'store_corrupt',
+        `The backup was made and does not count: ${verified.failure}. The ones before it are kept.`,
+      )
     return toBackupView(verified)
   }
 
@@ -129,9 +141,10 @@ export function createBackups(ports: BackupPorts): Backups {
         const [newest] = backupsIn(place())
         if (newest && now() - newest.ts < DAY_MS && now() >= newest.ts && newest.verifiedAt !== null) return false
         const before = newest?.id
-        const { id } = await made('daily')
+        const daily = await made('daily').catch(unlessNone)
         lookedAt = now()
-        return id !== before
+        if (daily === null) return false
+        return daily.id !== before
       }),
     preview: (id) =>
       inTurn(async () => {
@@ -178,6 +191,12 @@ export function createBackups(ports: BackupPorts): Backups {
       await queue
     },
   }
+}
+
+/** A store in memory has no backups. */
+function unlessNone(error: unknown): null {
+  if (error instanceof CatchmentError && error.code === 'unavailable') return null
+  throw error
 }
 
 /** The backups of a store that need not be open. */

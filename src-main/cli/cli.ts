@@ -7,7 +7,10 @@ import type { SessionOptions } from './session'
 export interface Cli {
   out(): Output
   /** Opens the product, does the work, closes it in order whatever happened. */
-  withApp<T>(options: Partial<Pick<SessionOptions, 'at' | 'model' | 'store' | 'profile'>>, work: (app: App) => Promise<T>): Promise<T>
+  withApp<T>(
+    options: Partial<Pick<SessionOptions, 'at' | 'model' | 'store' | 'profile'>>,
+    work: (app: App) => Promise<T>,
+  ): Promise<T>
   /** Opens the store alone, with no profile of it. */
   withStore<T>(work: (handle: StoreHandle) => Promise<T>, options?: { store: string }): Promise<T>
   /** The store's folder that the global options name; undefined: the app's own. */

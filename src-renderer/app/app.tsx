@@ -37,7 +37,10 @@ function Screen() {
       </main>
     )
   if (!state.data) return <Opening />
-  if (failed) return <StoreFailure failure={failed} backup={state.data?.restorable ?? null} onRetry={() => void state.refetch()} />
+  if (failed)
+    return (
+      <StoreFailure failure={failed} backup={state.data?.restorable ?? null} onRetry={() => void state.refetch()} />
+    )
   adoptProfile(state.data.profile)
   return <Ready key={state.data.profile} />
 }

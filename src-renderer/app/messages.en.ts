@@ -429,6 +429,7 @@ export const en = {
       'segment-archive': 'Archive old segments',
       janitor: 'Tidy buckets',
       'store-tidy': 'Tidy the store’s files',
+      backup: 'Back up the store',
       'memory-consolidation': 'Bring memories together',
       'memory-levels': 'Shorten what has grown old',
       'memory-values': 'Weigh memories',
@@ -656,7 +657,8 @@ export const en = {
     onlyThere_other: '{{count, n}} messages in it are not here today.',
     between: '{{from}} to {{to}}',
     inBucket: '{{title}} ({{count, n}})',
-    howTo: 'Replace makes everything as it was then; what is here today becomes a backup first. Add only adds what is missing here, and changes nothing of today.',
+    howTo:
+      'Replace makes everything as it was then; what is here today becomes a backup first. Add only adds what is missing here, and changes nothing of today.',
     replace: 'Replace',
     merge: 'Add what is missing',
     restoring: 'Restoring…',

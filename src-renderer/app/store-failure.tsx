@@ -1,9 +1,9 @@
 import type { BackupView } from '@shared/contract/backups'
 import type { Failure } from '@shared/contract/errors'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button'
 import { fullTime } from './format'
 import { useAct } from './use-act'
-import { Button } from '../ui/button'
 
 const KNOWN = [
   'store_locked',
@@ -65,7 +65,9 @@ function Offer({ backup, onDone }: { backup: BackupView; onDone: () => void }) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
     <div className="mt-5 rounded-xl border border-line bg-raised px-4 py-3">
-      <p className="font-medium">{t('backups.offer', { time: fullTime(backup.ts, timeZone), count: backup.messages })}</p>
+      <p className="font-medium">
+        {t('backups.offer', { time: fullTime(backup.ts, timeZone), count: backup.messages })}
+      </p>
       <p className="mt-0.5 text-list text-soft">{t('backups.setAside')}</p>
       {restore.isError ? <p className="mt-2 text-list text-warn">{restore.error.message}</p> : null}
       <Button

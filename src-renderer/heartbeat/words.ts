@@ -55,6 +55,7 @@ export function comingTime(ts: string, now: number, zone: string, locale?: Local
 }
 
 const BUILTIN = [
+  'backup',
   'segment-timeouts',
   'downstream',
   'segment-archive',

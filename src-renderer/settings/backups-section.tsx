@@ -18,7 +18,12 @@ export function BackupsSection() {
   const place = useAct('backups.choosePlace')
   const [chosen, choose] = useState<string | null>(null)
   if (!state) return null
-  if (state.elsewhere !== null) return <Section title={t('backups.title')} text={state.elsewhere}>{null}</Section>
+  if (state.elsewhere !== null)
+    return (
+      <Section title={t('backups.title')} text={state.elsewhere}>
+        {null}
+      </Section>
+    )
   return (
     <>
       <Section title={t('backups.title')} text={t('backups.text')}>
@@ -82,7 +87,11 @@ function Entry({ backup, open, onToggle }: { backup: BackupView; open: boolean; 
           )}
         </div>
         {backup.verified ? (
-          <Button aria-expanded={open} onClick={onToggle} aria-label={t('backups.lookAt', { time: fullTime(backup.ts, zone) })}>
+          <Button
+            aria-expanded={open}
+            onClick={onToggle}
+            aria-label={t('backups.lookAt', { time: fullTime(backup.ts, zone) })}
+          >
             {t('backups.restore')}
           </Button>
         ) : null}
@@ -107,7 +116,7 @@ function Preview({ id, onClose }: { id: string; onClose: () => void }) {
   const { here, there } = preview.data
   const isSame = here?.messages === 0 && there?.messages === 0
   return (
-    <div role="group" aria-label={t('backups.differs')} className="mt-2 rounded-xl border border-line px-3.5 py-3">
+    <fieldset aria-label={t('backups.differs')} className="mt-2 rounded-xl border border-line px-3.5 py-3">
       {isSame ? <p className="text-list text-soft">{t('backups.same')}</p> : null}
       {here && here.messages > 0 ? <Side words={t('backups.onlyHere', { count: here.messages })} side={here} /> : null}
       {there && there.messages > 0 ? (
@@ -125,7 +134,7 @@ function Preview({ id, onClose }: { id: string; onClose: () => void }) {
           {t(restore.isPending ? 'backups.restoring' : 'backups.replace')}
         </Button>
       </div>
-    </div>
+    </fieldset>
   )
 }
 

@@ -6,16 +6,21 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageId } from '@shared/ids'
+import { createBackups } from '../../backups/service'
+import { SimulatedClock } from '../../runtime/clock'
 import { factsOfFolder } from '../../store/backup/check'
 import { openStore } from '../../store/database'
 import { testStoreOn } from '../../store/testing/store'
-import { SimulatedClock } from '../../runtime/clock'
-import { createBackups } from '../../backups/service'
 import { chatWith, handleOf, openIn, say } from './app'
 
 const [, , storeDir = '', acknowledged = '', seed = '1', mode = 'work'] = process.argv
 const MINUTE = 60_000
-const TOPICS = ['tomatoes soil compost garden', 'train ticket platform journey', 'bread flour yeast oven', 'tax form deadline office']
+const TOPICS = [
+  'tomatoes soil compost garden',
+  'train ticket platform journey',
+  'bread flour yeast oven',
+  'tax form deadline office',
+]
 
 /** The same numbers for the same seed (mulberry32). */
 function numbers(from: number): () => number {

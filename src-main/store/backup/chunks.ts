@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
 import { makePrivateDir } from '../private-files'
@@ -23,7 +35,14 @@ interface Place {
 /** The pieces in `dir`. Reads the lists of its packs, not the packs. */
 export class ChunkStore {
   private readonly known = new Map<string, Place>()
-  private writer: { name: string; file: number; offset: number; entries: Buffer[]; buffer: Buffer[]; buffered: number } | null = null
+  private writer: {
+    name: string
+    file: number
+    offset: number
+    entries: Buffer[]
+    buffer: Buffer[]
+    buffered: number
+  } | null = null
 
   constructor(private readonly dir: string) {
     makePrivateDir(dir)
@@ -43,7 +62,14 @@ export class ChunkStore {
     if (isZero(bytes)) return ZEROS
     const hash = createHash('sha256').update(bytes).digest('hex')
     if (this.known.has(hash)) return hash
-    this.writer ??= { name, file: openSync(this.packPath(name), 'w', 0o600), offset: 0, entries: [], buffer: [], buffered: 0 }
+    this.writer ??= {
+      name,
+      file: openSync(this.packPath(name), 'w', 0o600),
+      offset: 0,
+      entries: [],
+      buffer: [],
+      buffered: 0,
+    }
     const { writer } = this
     this.known.set(hash, { pack: writer.name, offset: writer.offset, length: bytes.length })
     writer.entries.push(entryOf(hash, writer.offset, bytes.length))
@@ -123,7 +149,8 @@ export class ChunkStore {
   keepOnly(used: ReadonlySet<string>): void {
     for (const file of readdirSync(this.dir)) {
       const name = file.replace(/\.(pack|list)$/, '')
-      if (!existsSync(join(this.dir, `${name}.list`)) || file.endsWith('.tmp')) rmSync(join(this.dir, file), { force: true })
+      if (!existsSync(join(this.dir, `${name}.list`)) || file.endsWith('.tmp'))
+        rmSync(join(this.dir, file), { force: true })
     }
     for (const name of this.packs()) {
       const mine = [...this.known].filter(([, place]) => place.pack === name)

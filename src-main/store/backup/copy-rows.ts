@@ -57,7 +57,12 @@ export async function copyRows(source: Statements, target: Statements, table: Ta
 }
 
 /** The rows of one block, each by itself. Answers how many could not be read. */
-async function byRow(source: Statements, table: Table, block: number, take: (where: string) => Promise<void>): Promise<number> {
+async function byRow(
+  source: Statements,
+  table: Table,
+  block: number,
+  take: (where: string) => Promise<void>,
+): Promise<number> {
   // As many as fit on a page; whether a row lies at a number is known only by reading it.
   const { rows } = await source
     .query<{ n: number }>(`SELECT count(*)::int AS n FROM "${table.name}" WHERE ${between(block, block + 1)}`)
@@ -90,7 +95,9 @@ async function succeeds(work: () => Promise<void>): Promise<boolean> {
 const isDamage = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && typeof error.code === 'string' && /^(XX|58|22|57|08|0A)/.test(error.code)) ||
-    /invalid page|could not read|missing chunk|compressed|unexpected chunk|invalid memory alloc|RuntimeError|unreachable/i.test(error.message))
+    /invalid page|could not read|missing chunk|compressed|unexpected chunk|invalid memory alloc|RuntimeError|unreachable/i.test(
+      error.message,
+    ))
 
 async function sharedColumns(source: Statements, { name, columns }: Table): Promise<string[]> {
   const { rows } = await source.query<{ column: string }>(

@@ -16,7 +16,8 @@ export const factsSchema = z.object({
 export type StoreFacts = z.infer<typeof factsSchema>
 
 /** What is derived or only counts time: rows are counted, contents are not read. */
-const UNREAD = /^(message_embeddings|bucket_profiles|search_|term_statistics|heartbeat_|compressed_contexts|schema_migrations)/
+const UNREAD =
+  /^(message_embeddings|bucket_profiles|search_|term_statistics|heartbeat_|compressed_contexts|schema_migrations)/
 
 /** Reads them with the owner's rights. */
 export async function readFacts(db: Statements): Promise<StoreFacts> {
@@ -31,7 +32,13 @@ export async function readFacts(db: Statements): Promise<StoreFacts> {
     )
     tables[name] = { rows: Number(rows[0]?.n ?? 0), sum: rows[0]?.sum ?? null }
   }
-  const { rows } = await db.query<{ messages: string; newest: string | null; id: string | null; buckets: string; profiles: string }>(`
+  const { rows } = await db.query<{
+    messages: string
+    newest: string | null
+    id: string | null
+    buckets: string
+    profiles: string
+  }>(`
     SELECT (SELECT count(*) FROM messages WHERE NOT is_segment_boundary AND role IN ('user', 'assistant')) AS messages,
       (SELECT count(*) FROM buckets WHERE status NOT IN ('void', 'merged')) AS buckets,
       (SELECT count(*) FROM profiles) AS profiles,

@@ -20,7 +20,8 @@ export function materialise(place: string, header: BackupHeader, target: string)
       for (const [i, piece] of pieces.entries()) {
         if (piece === ZEROS) continue
         const data = chunks.read(piece)
-        for (let done = 0; done < data.length; ) done += writeSync(file, data, done, data.length - done, i * CHUNK_BYTES + done)
+        for (let done = 0; done < data.length; )
+          done += writeSync(file, data, done, data.length - done, i * CHUNK_BYTES + done)
       }
       ftruncateSync(file, bytes)
       fsyncSync(file)

@@ -35,7 +35,10 @@ export async function replaceDatabase(
     const differs = difference(header.facts, await check(draft))
     if (differs !== null) {
       rmSync(draft, { recursive: true, force: true })
-      throw new CatchmentError('store_corrupt', `This backup is not what it was: ${differs}. Nothing was changed. Choose another one.`)
+      throw new CatchmentError(
+        'store_corrupt',
+        `This backup is not what it was: ${differs}. Nothing was changed. Choose another one.`,
+      )
     }
     const ready = readyDir(storeDir)
     rmSync(ready, { recursive: true, force: true })

@@ -31,7 +31,10 @@ export async function rescueStore(storeDir: string, into: string, say: (words: s
   if (!existsSync(databaseDir(storeDir))) throw new CatchmentError('not_found', `There is no store in ${storeDir}.`)
   makePrivateDir(into)
   if (readdirSync(into).length > 0 || inspectStore(into).state !== 'new')
-    throw new CatchmentError('conflict', `The folder ${into} is not empty. Choose a new one: nothing is ever written over.`)
+    throw new CatchmentError(
+      'conflict',
+      `The folder ${into} is not empty. Choose a new one: nothing is ever written over.`,
+    )
   const lock = acquireLock(storeDir, 'a rescue')
   const copy = join(into, '.rescue')
   try {
@@ -92,7 +95,11 @@ async function openDamaged(dataDir: string): Promise<PGlite> {
   }
 }
 
-async function copyAll(source: PGlite, target: PGlite, say: (words: string) => void): Promise<Omit<Rescued, 'unreadableFiles'>> {
+async function copyAll(
+  source: PGlite,
+  target: PGlite,
+  say: (words: string) => void,
+): Promise<Omit<Rescued, 'unreadableFiles'>> {
   const tables: Record<string, Copied> = {}
   await target.exec("SET session_replication_role = 'replica'")
   for (const table of await tablesOf(target)) {

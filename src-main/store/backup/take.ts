@@ -18,7 +18,8 @@ export interface TakeOptions {
 }
 
 /** What PostgreSQL makes anew by itself, or what only a running one needs. */
-const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_stat_tmp\/.*|.*\/pg_internal\.init|pg_internal\.init|.*pgsql_tmp.*|pg_stat\/.*)$/
+const LEFT_OUT =
+  /^(postmaster\.(pid|opts)|pg_stat_tmp\/.*|.*\/pg_internal\.init|pg_internal\.init|.*pgsql_tmp.*|pg_stat\/.*)$/
 
 /**
  * Backs a database up from the thread that runs it: nothing writes meanwhile, so that after a checkpoint its files are one
@@ -114,7 +115,12 @@ function rangeOf(segment: string, log: NeededLog): { from: number; to: number } 
 }
 
 /** @param needed what lies outside of it, but for the first page, is taken for zeros */
-function readChunks(path: string, chunks: ChunkStore, pack: string, needed: { from: number; to: number } | null): string[] {
+function readChunks(
+  path: string,
+  chunks: ChunkStore,
+  pack: string,
+  needed: { from: number; to: number } | null,
+): string[] {
   const found: string[] = []
   const file = openSync(path, 'r')
   const buffer = Buffer.alloc(CHUNK_BYTES)
@@ -125,7 +131,8 @@ function readChunks(path: string, chunks: ChunkStore, pack: string, needed: { fr
       if (needed)
         for (let page = 0; page < read; page += LOG_PAGE) {
           const start = at + page
-          if (start !== 0 && (start + LOG_PAGE <= needed.from || start >= needed.to)) buffer.fill(0, page, page + LOG_PAGE)
+          if (start !== 0 && (start + LOG_PAGE <= needed.from || start >= needed.to))
+            buffer.fill(0, page, page + LOG_PAGE)
         }
       found.push(chunks.add(buffer.subarray(0, read), pack))
     }

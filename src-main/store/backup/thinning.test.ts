@@ -16,10 +16,26 @@ describe('thinning of backups', () => {
     ['none', [], []],
     ['one, however old', [on('2019-01-01T00:00Z')], ['2019-01-01T00:00Z']],
     ['two of one day: the newer', [on('2026-11-20T08:00Z'), on('2026-11-20T20:00Z')], ['2026-11-20T20:00Z']],
-    ['all of the last day', [on('2026-11-28T01:00Z'), on('2026-11-28T02:00Z'), on('2026-11-27T13:00Z')], ['2026-11-28T01:00Z', '2026-11-28T02:00Z', '2026-11-27T13:00Z']],
-    ['one that was not verified goes after a day', [on('2026-11-20T08:00Z', false), on('2026-11-19T08:00Z')], ['2026-11-19T08:00Z']],
-    ['one that was not verified does not stand for its day', [on('2026-11-20T20:00Z', false), on('2026-11-20T08:00Z')], ['2026-11-20T08:00Z']],
-    ['days without one do not count', [on('2026-10-01T08:00Z'), on('2026-09-30T08:00Z'), on('2026-08-15T08:00Z')], ['2026-10-01T08:00Z', '2026-09-30T08:00Z', '2026-08-15T08:00Z']],
+    [
+      'all of the last day',
+      [on('2026-11-28T01:00Z'), on('2026-11-28T02:00Z'), on('2026-11-27T13:00Z')],
+      ['2026-11-28T01:00Z', '2026-11-28T02:00Z', '2026-11-27T13:00Z'],
+    ],
+    [
+      'one that was not verified goes after a day',
+      [on('2026-11-20T08:00Z', false), on('2026-11-19T08:00Z')],
+      ['2026-11-19T08:00Z'],
+    ],
+    [
+      'one that was not verified does not stand for its day',
+      [on('2026-11-20T20:00Z', false), on('2026-11-20T08:00Z')],
+      ['2026-11-20T08:00Z'],
+    ],
+    [
+      'days without one do not count',
+      [on('2026-10-01T08:00Z'), on('2026-09-30T08:00Z'), on('2026-08-15T08:00Z')],
+      ['2026-10-01T08:00Z', '2026-09-30T08:00Z', '2026-08-15T08:00Z'],
+    ],
   ])('%s', (_, backups, right) => {
     expect(kept(backups)).toEqual(right)
   })
@@ -41,7 +57,9 @@ describe('thinning of backups', () => {
   })
 
   it('never drops the newest good one, and dropping twice drops no more', () => {
-    const some = fc.array(fc.record({ ts: fc.integer({ min: 0, max: NOW }), verified: fc.boolean() }), { maxLength: 60 })
+    const some = fc.array(fc.record({ ts: fc.integer({ min: 0, max: NOW }), verified: fc.boolean() }), {
+      maxLength: 60,
+    })
     fc.assert(
       fc.property(some, (list) => {
         const backups = list.map((b, i) => ({ ...b, id: String(i) }))

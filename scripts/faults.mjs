@@ -1,0 +1,15 @@
+/** Kills the product at random moments, 500 times or as often as it is told: `npm run faults -- 100`. */
+import { spawnSync } from 'node:child_process'
+import { inRoot, root } from './paths.mjs'
+
+const kills = process.argv[2] ?? '500'
+if (!/^[1-9]\d*$/.test(kills)) {
+  console.log('usage: npm run faults -- [how often]')
+  process.exit(2)
+}
+const { status } = spawnSync(
+  process.execPath,
+  [inRoot('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'node', 'src-main/app/faults.test.ts'],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, CATCHMENT_FAULTS: kills } },
+)
+process.exit(status ?? 1)

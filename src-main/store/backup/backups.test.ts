@@ -1,0 +1,213 @@
+import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { profileId } from '@shared/ids'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handleOf } from '../../app/testing/app'
+import { type Backups, backupProblems, createBackups, replaceWith } from '../../backups/service'
+import { openStore } from '../database'
+import { databaseDir } from '../folder'
+import { say } from '../testing/samples'
+import { type TestStore, testStoreOn } from '../testing/store'
+import { backupsIn } from './catalogue'
+import { factsOfFolder } from './check'
+import { rescueStore } from './rescue'
+
+const START = Date.parse('2026-11-20T12:00:00Z')
+const LONG = 240_000
+let parent: string
+let dir: string
+let test: TestStore
+let now = START
+
+const open = async (): Promise<void> => {
+  test = await testStoreOn(await openStore({ storeDir: dir, program: 'a test' }))
+}
+const backups = (): Backups =>
+  createBackups({
+    handle: handleOf(test, dir),
+    check: factsOfFolder,
+    now: () => now,
+    timeZone: () => 'UTC',
+    changed: () => undefined,
+  })
+const tell = async (text: string, into = 'garden_001'): Promise<void> => {
+  now += 60_000
+  await say(test.store, text, now, into)
+}
+const textsIn = async (store: TestStore): Promise<string[]> => {
+  const [profile] = await store.open.profiles()
+  const { rows } = await store.open.asProfile(profileId.parse(profile?.id), (db) =>
+    db.execute<{ text: string }>(sql`SELECT text FROM messages WHERE NOT is_segment_boundary ORDER BY ts`),
+  )
+  return rows.map((row) => row.text)
+}
+const verified = async (): Promise<void> => {
+  expect((await test.store.verification.run()).problems).toEqual([])
+}
+const packs = (): number => {
+  const folder = join(dir, 'backups', 'packs')
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+}
+
+beforeAll(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'catchment-backups-'))
+  dir = join(parent, 'store')
+  await open()
+}, LONG)
+afterAll(async () => {
+  await test.close()
+  rmSync(parent, { recursive: true, force: true })
+})
+
+describe('backups', () => {
+  it(
+    'are made while the store is open, opened and compared before they count, and not made twice of the same',
+    async () => {
+      for (let i = 0; i < 30; i++) await tell(`About the garden, ${i}. ${'soil and water '.repeat(20)}`)
+      const made = await backups().make('asked')
+      expect(made).toMatchObject({ verified: true, messages: 30, failure: null })
+      expect((await backups().make('asked')).id).toBe(made.id)
+      expect(backups().state().backups).toHaveLength(1)
+      expect(readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('.'))).toEqual([])
+    },
+    LONG,
+  )
+
+  it(
+    'share what is the same: a week of them costs less than half of one more',
+    async () => {
+      const one = packs()
+      for (let day = 0; day < 7; day++) {
+        now += 86_400_000
+        await tell(`On day ${day}.`)
+        expect(await backups().daily()).toBe(true)
+        expect(await backups().daily()).toBe(false)
+      }
+      expect(packs()).toBeLessThan(one * 1.5)
+      expect(
+        backups()
+          .state()
+          .backups.every((backup) => backup.verified),
+      ).toBe(true)
+      now += 86_400_000
+      expect(await backups().daily()).toBe(false)
+    },
+    LONG,
+  )
+
+  it(
+    'bring the store back as it was, and what was there before is a backup as well',
+    async () => {
+      const before = await textsIn(test)
+      const { id } = await backups().make('asked')
+      await tell('Said too much.', 'regrets_001')
+      expect(await backups().preview(id)).toMatchObject({
+        here: { messages: 1, buckets: [{ messages: 1 }] },
+        there: { messages: 0 },
+      })
+      const later = await backups().make('restore')
+      await test.close()
+      const aside = await replaceWith(dir, id, factsOfFolder)
+      expect(aside && existsSync(join(aside, 'PG_VERSION'))).toBe(true)
+      await open()
+      expect(await textsIn(test)).toEqual(before)
+      await verified()
+
+      await tell('Said today.')
+      const counts = await backups().merge(later.id)
+      expect(counts.messages).toBeGreaterThan(0)
+      expect((await textsIn(test)).sort()).toEqual([...before, 'Said too much.', 'Said today.'].sort())
+      expect((await test.store.buckets.list({ merged: true })).map((b) => b.id)).toContain('regrets_001')
+      await verified()
+      expect(await backups().merge(later.id)).toMatchObject({ messages: 0, buckets: 0, receipts: 0 })
+    },
+    LONG,
+  )
+
+  it(
+    'that were damaged since are refused, and the store stays as it is',
+    async () => {
+      const texts = await textsIn(test)
+      const { id } = await backups().make('asked')
+      await test.close()
+      const folder = join(dir, 'backups', 'packs')
+      for (const name of readdirSync(folder).filter((file) => file.endsWith('.pack')))
+        garble(join(folder, name), 20_000)
+      await expect(replaceWith(dir, id, factsOfFolder)).rejects.toMatchObject({ code: 'store_corrupt' })
+      await open()
+      expect(await textsIn(test)).toEqual(texts)
+    },
+    LONG,
+  )
+
+  it(
+    'store anew what went bad on the disk',
+    async () => {
+      await tell('After the damage.')
+      const { id, verified: counts } = await backups().make('asked')
+      expect(counts).toBe(true)
+      expect(backupProblems(dir, true).filter((problem) => problem.includes(id))).toEqual([])
+    },
+    LONG,
+  )
+
+  it(
+    'never drop the last good one for one that does not open',
+    async () => {
+      await tell('One more.')
+      const good = backupsIn(join(dir, 'backups')).find((backup) => backup.verifiedAt !== null)
+      const broken = createBackups({
+        handle: handleOf(test, dir),
+        check: async (folder) => ({ ...(await factsOfFolder(folder)), newestId: 'another' }),
+        now: () => now + 400 * 86_400_000,
+        timeZone: () => 'UTC',
+        changed: () => undefined,
+      })
+      await expect(broken.make('daily')).rejects.toMatchObject({ message: expect.stringContaining('newest message') })
+      const left = backupsIn(join(dir, 'backups'))
+      expect(left.map((backup) => backup.id)).toContain(good?.id)
+    },
+    LONG,
+  )
+})
+
+describe('a store with a garbled page', () => {
+  it(
+    'is read out row by row into a new one that is whole',
+    async () => {
+      const texts = await textsIn(test)
+      const { rows } = await test.open.db.execute<{ path: string }>(
+        sql`SELECT pg_relation_filepath('messages') AS path`,
+      )
+      await test.close()
+      const damaged = join(parent, 'damaged')
+      cpSync(dir, damaged, { recursive: true })
+      await open()
+      garble(join(databaseDir(damaged), rows[0]?.path ?? ''), 8192)
+      const into = join(parent, 'rescued')
+      const found = await rescueStore(damaged, into, () => undefined)
+      expect(found.tables.messages?.lost).toBeGreaterThan(0)
+      const rescued = await testStoreOn(await openStore({ storeDir: into, program: 'a test' }))
+      try {
+        const left = await textsIn(rescued)
+        expect(left.length).toBeGreaterThan(texts.length / 3)
+        expect(left.length).toBeLessThan(texts.length)
+        expect(left.every((text) => texts.includes(text))).toBe(true)
+        expect((await rescued.store.verification.run()).problems).toEqual([])
+      } finally {
+        await rescued.close()
+      }
+      await expect(rescueStore(damaged, into, () => undefined)).rejects.toMatchObject({ code: 'conflict' })
+    },
+    LONG,
+  )
+})
+
+/** A page of noise. */
+function garble(path: string, at: number): void {
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(8192, 0xa5), 0, 8192, at)
+  closeSync(file)
+}
