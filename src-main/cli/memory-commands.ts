@@ -15,6 +15,8 @@ interface ListOptions {
   ended?: boolean
   file?: boolean
   migrate?: string
+  neverLearn?: string
+  learnAgain?: string
   limit: string
 }
 
@@ -27,11 +29,15 @@ export function addMemoryCommands(program: Command, cli: Cli): void {
     .option('--forgotten', 'those that were forgotten')
     .option('--ended', 'those that hold no more: taken back, replaced, cancelled or past')
     .option('--limit <n>', 'at most n', '1000')
+    .option('--never-learn <what>', 'a bucket, or a topic by its words: nothing is learned from it any more')
+    .option('--learn-again <what>', 'takes that back')
     .option('--file', 'MEMORY.md instead, rendered afresh')
     .option('--migrate <path>', 'take over a MEMORY.md or HEARTBEAT.md that grew without bound; the original is kept')
     .action(async (options: ListOptions) => {
       if (options.migrate !== undefined) return migrateMemoryFile(cli, options.migrate)
       if (options.file) return printMemoryFile(cli)
+      if (options.neverLearn !== undefined) return changeExclusions(cli, options.neverLearn, true)
+      if (options.learnAgain !== undefined) return changeExclusions(cli, options.learnAgain, false)
       await cli.withApp({}, async (app) => {
         const category = MEMORY_CATEGORIES.find((c) => c === options.category)
         if (options.category !== undefined && !category)
@@ -62,6 +68,28 @@ export function addMemoryCommands(program: Command, cli: Cli): void {
         )
       })
     })
+}
+
+/** Rules a bucket or a topic out of learning, or in again. */
+async function changeExclusions(cli: Cli, what: string, out: boolean): Promise<void> {
+  await cli.withApp({}, async (app) => {
+    const name = what.trim().toLowerCase()
+    const { neverLearnTopics: topics, neverLearnBuckets: ids } = app.settings.get()
+    const bucket = app.directory.all().find((b) => b.id === name || b.title.toLowerCase() === name)
+    const others = topics.filter((topic) => topic.toLowerCase() !== name)
+    const otherIds = ids.filter((id) => id !== bucket?.id)
+    await app.settings.set({
+      neverLearnTopics: out && !bucket ? [...others, what.trim()] : others,
+      neverLearnBuckets: out && bucket ? [...otherIds, bucket.id] : otherIds,
+    })
+    const { neverLearnTopics, neverLearnBuckets } = app.settings.get()
+    const list = [...neverLearnTopics, ...neverLearnBuckets]
+    printValue(
+      cli.out(),
+      { neverLearnTopics, neverLearnBuckets },
+      list.length === 0 ? 'Everything may be learned from.' : `Nothing is learned from: ${list.join(', ')}.`,
+    )
+  })
 }
 
 const rowOf = (m: MemoryView): Row => ({

@@ -11,15 +11,16 @@ export function addTalkCommands(program: Command, cli: Cli): void {
     .command('send <text>')
     .description('one turn: prints the reply, the bucket and why')
     .option('--bucket <id>', 'file it into this bucket')
+    .option('--no-learn', 'nothing of it is remembered')
     .option('--at <iso>', 'the time of this call')
     .option('--model <id>', 'the chat model of this call, or none')
-    .action(async (text: string, options: { bucket?: string; at?: string; model?: string }) => {
+    .action(async (text: string, options: { bucket?: string; at?: string; model?: string; learn: boolean }) => {
       if (text.trim() === '') throw new CatchmentError('bad_request', 'There is nothing to send.')
       await cli.withApp({ at: options.at, model: options.model }, async (app) => {
         // Refused before anything is done; what is due may still merge it, and the turn follows.
         const target = options.bucket === undefined ? undefined : bucketMeant(app, options.bucket)
         await runDue(app)
-        const sent = await app.conversation.send({ text, bucketId: target?.id })
+        const sent = await app.conversation.send({ text, bucketId: target?.id, learn: options.learn })
         const outcome = await sent.done
         const why = await explain(app, outcome.userMessage.id)
         const { userMessage, reply, card, remembered } = outcome

@@ -1103,7 +1103,7 @@ export const en = {
       text: 'Memories that say much the same are put together at night, with a receipt.',
       auto: 'As the model can (default)',
       simple: 'Joined as they are, no model',
-      dual_mode: 'Long ones shortened by the model',
+      dual_mode: 'Key facts kept, long ones shortened by the model',
       llm: 'Summed up by the model',
     },
     memoryGroupBy: {
@@ -1111,6 +1111,17 @@ export const en = {
       text: 'Within a kind those about one thing, or everything of the kind.',
       category_and_topic: 'About one thing (default)',
       category: 'All of a kind',
+    },
+    never: { add: 'Add', remove: 'Remove', removeNamed: 'Learn from {{name}} again' },
+    neverTopics: {
+      title: 'Never learn about',
+      text: 'Nothing is remembered from messages with these words, nor from buckets named so.',
+      placeholder: 'Health',
+    },
+    neverBuckets: {
+      title: 'Never learn from',
+      text: 'Nothing is remembered from messages in these buckets.',
+      choose: 'Choose a bucket…',
     },
   },
   memoryFile: {

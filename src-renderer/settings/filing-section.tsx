@@ -6,6 +6,7 @@ import { Button } from '../ui/button'
 import { TextInput } from '../ui/field'
 import { Switch } from '../ui/switch'
 import { MemoryRows } from './memory-rows'
+import { NeverLearnRows } from './never-learn-rows'
 import { Section } from './section'
 import { SegmentRows } from './segment-rows'
 import { limitsOf, type NumberSetting, readThreshold, THRESHOLDS } from './thresholds'
@@ -60,6 +61,7 @@ export function FilingSection() {
       ))}
       <Section title={t('memorySetting.title')}>
         <MemoryRows />
+        <NeverLearnRows />
       </Section>
       <Section title={t('experiments.title')} text={t('experiments.text')}>
         {EXPERIMENTS.map((name) => (
