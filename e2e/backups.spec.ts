@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { pictures } from './places'
 
 test.use({ template: 'lived' })
-test.setTimeout(180_000)
+test.setTimeout(240_000)
 
 async function openBackups(app: RunningApp) {
   await app.page.keyboard.press('Control+Comma')
@@ -20,7 +20,8 @@ test('a backup is made in the window, and brings back what a person undid by mis
   await settings.getByRole('button', { name: 'Back up now' }).click()
   await expect(app.notices).toContainText('Backed up and verified', { timeout: 60_000 })
   await expect(settings.getByRole('list', { name: 'Backups' }).getByRole('listitem')).toHaveCount(1)
-  await app.page.keyboard.press('Escape')
+  await settings.getByRole('button', { name: 'Close' }).click()
+  await expect(settings).toBeHidden()
 
   await app.file('A thought of today that the backup does not hold.')
   const again = await openBackups(app)
@@ -59,7 +60,7 @@ test('a damaged store offers its newest good backup in the first screen', async 
   await app.page.emulateMedia({ colorScheme: 'dark' })
   await app.picture(join(pictures, 'damaged-dark.png'))
   await alert.getByRole('button', { name: 'Go back to it' }).click()
-  await app.opened()
+  await expect(app.composer).toBeVisible({ timeout: 120_000 })
   await app.close()
   expect((await cli.json<{ text: string }[]>('messages')).map((m) => m.text)).toEqual(before.map((m) => m.text))
   expect(readdirSync(join(store, 'set-aside'))).toHaveLength(1)

@@ -50,9 +50,10 @@ export const DERIVED = `
   UPDATE operation_changes c SET operation_seq = o.seq FROM bucket_operations o
     WHERE o.user_id = c.user_id AND o.id = c.operation_id AND c.operation_seq <> o.seq;
   UPDATE continuum_segments s SET message_count = n.n, start_time = least(s.start_time, n.first), end_time = greatest(s.end_time, n.last)
-    FROM (SELECT user_id, segment_id, count(*) AS n, min(ts) AS first, max(ts) AS last FROM messages
-      WHERE NOT is_segment_boundary AND role IN ('user', 'assistant') AND segment_id IS NOT NULL GROUP BY 1, 2) n
-    WHERE n.user_id = s.user_id AND n.segment_id = s.id AND s.message_count <> n.n;
+    FROM (SELECT s.user_id, s.id, count(m.id) AS n, min(m.ts) AS first, max(m.ts) AS last FROM continuum_segments s
+      LEFT JOIN messages m ON m.user_id = s.user_id AND m.segment_id = s.id AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant')
+      GROUP BY 1, 2) n
+    WHERE n.user_id = s.user_id AND n.id = s.id AND s.message_count <> n.n;
   UPDATE messages m SET bucket_id = coalesce(b.merged_into, b.id) FROM buckets b
     WHERE b.user_id = m.user_id AND b.id = m.home_bucket_id AND m.bucket_id IS DISTINCT FROM coalesce(b.merged_into, b.id);
   UPDATE buckets b SET message_count = n.n FROM (
