@@ -3,12 +3,13 @@
  * For tuning only; the `filing` benchmark runs the product's own services.
  */
 import type { BucketId, MessageId } from '@shared/ids'
-import { ownBackground } from '../src-main/filing/background'
+import { ownBackground, talkBackground } from '../src-main/filing/background'
 import { type ReadTurn, readTurn } from '../src-main/filing/informativeness'
 import { judgeTalk } from '../src-main/filing/judge'
 import type { FilingModel } from '../src-main/filing/model'
 import { emptyProfile, mergeProfiles, profileFrom } from '../src-main/filing/profile'
 import { lyingStretches, planRefiling } from '../src-main/filing/refile'
+import { oneOffsOf, planResuming } from '../src-main/filing/resuming'
 import { bucketSimilarity, type SimilarityCalibration } from '../src-main/filing/similarity'
 import { WordCounts } from '../src-main/filing/statistics'
 import type { BucketProfile, FilingTurn, StretchJudgement } from '../src-main/filing/types'
@@ -18,6 +19,8 @@ import type { Talk } from './fit/data'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+
+const MISC = 'misc_conversations_2026_01_01' as BucketId
 
 interface WorldBucket {
   id: BucketId
@@ -44,13 +47,17 @@ export class FilingWorld {
   readonly statistics = new WordCounts()
   readonly buckets = new Map<BucketId, WorldBucket>()
   private readonly filedAway = new Map<MessageId, string>()
+  private readonly oneOffs = new Set<FilingTurn>()
   private segment: FilingTurn[] = []
   private session = 0
+  /** All one-offs together, as the days' buckets of the product. */
+  private misc = emptyProfile({ id: MISC, title: '', status: 'archived' })
   private nextJanitor = 0
   private made = 0
   private readonly judgedPairs = new Map<string, string>()
   merges = 0
   refilings = 0
+  resumed = 0
   private refiledAt = 0
   private readonly known = new Map<MessageId, ReadTurn>()
   judgeMs = 0
@@ -88,7 +95,7 @@ export class FilingWorld {
     const begun = performance.now()
     const { stretches } = judgeTalk({
       turns: this.segment,
-      buckets: [...this.buckets.values()].map(({ profile }) => profile),
+      buckets: [...this.profiles(), this.misc].filter(({ messages }) => messages > 0),
       statistics: this.statistics,
       mode,
       model: this.model,
@@ -217,10 +224,50 @@ export class FilingWorld {
     }
     this.refilings += moves.length
     for (const bucket of touched) this.refresh(bucket)
+    this.takeAlong(active)
+  }
+
+  /** One-offs whose topic has got a bucket since. */
+  private takeAlong(active: readonly WorldBucket[]): void {
+    const old = [...this.oneOffs].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+    const moves = atOnce(
+      planResuming({
+        oneOffs: oneOffsOf(
+          MISC,
+          old.map((turn) => this.read(turn)),
+          this.statistics,
+        ),
+        buckets: active.map(({ profile }) => profile),
+        background: talkBackground([...this.profiles(), this.misc], this.model.background),
+        statistics: this.statistics,
+        model: this.model,
+        barred: () => false,
+      }),
+    )
+    for (const { oneOff, to } of moves) {
+      const target = this.buckets.get(to)
+      if (target === undefined) continue
+      for (const turn of old.filter(({ id }) => oneOff.messageIds.includes(id))) {
+        this.oneOffs.delete(turn)
+        this.filedAway.delete(turn.id)
+        turn.bucketId = to
+        target.members.add(turn)
+      }
+      this.refresh(target)
+    }
+    this.resumed += moves.length
+  }
+
+  private profiles(): BucketProfile[] {
+    return [...this.buckets.values()].map(({ profile }) => profile)
   }
 
   private fileAway(bucket: WorldBucket): void {
-    for (const turn of bucket.members) this.filedAway.set(turn.id, `misc ${bucket.id}`)
+    for (const turn of bucket.members) {
+      this.filedAway.set(turn.id, `misc ${bucket.id}`)
+      this.oneOffs.add(turn)
+    }
+    this.misc = mergeProfiles(this.misc, bucket.profile, this.statistics)
     this.buckets.delete(bucket.id)
   }
 

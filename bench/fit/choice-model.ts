@@ -112,10 +112,17 @@ export const CHOICE_NAMES = [
   'freshLogit',
 ]
 
+/**
+ * Taken off the log-odds of a new bucket. A topic in two buckets is what people see first, and what was joined wrongly is moved by the
+ * second look; 0.7 would file one-offs into topics (docs/filing.md).
+ */
+const RATHER_JOINED = 0.3
+
 export function fitChoiceModel(rows: readonly ChoiceRow[], ridge = 2e-4): FilingModel['choice'] {
   const w = fitChoice(rows, new Float64Array(CHOICE_NAMES.length).fill(ridge))
   const named = CHOICE_NAMES.map((name, i): [string, number] => [name, w[i] ?? 0])
   const pick = (fresh: boolean): LinearWeights =>
     Object.fromEntries(named.filter(([name]) => name.startsWith('fresh') === fresh))
-  return { bucket: pick(false), fresh: pick(true) }
+  const fresh = pick(true)
+  return { bucket: pick(false), fresh: { ...fresh, fresh: (fresh.fresh ?? 0) - RATHER_JOINED } }
 }

@@ -56,8 +56,7 @@ export function storesOfPairs(
 ): Pair[] {
   const random = seeded(seed)
   const statistics = new WordCounts()
-  for (const groups of source.labels.values())
-    for (const { text } of groups.flat().slice(0, 10)) statistics.add([text])
+  for (const groups of source.labels.values()) for (const { text } of groups.flat().slice(0, 10)) statistics.add([text])
   const pairs: Pair[] = []
   for (let store = 0; store < stores; store++) {
     const buckets: { label: string; profile: BucketProfile }[] = []

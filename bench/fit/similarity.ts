@@ -9,7 +9,15 @@ import { basename, join } from 'node:path'
 import { filingModelFor } from '../../src-main/filing/fitted'
 import { readFitArguments } from './arguments'
 import { readLabelled, readTalks, type Talk, type TalkRow, withRequestsRelabelled } from './data'
-import { anchored, fitSimilarity, type LabelSource, measure, reliability, type Said, storesOfPairs } from './similarity-map'
+import {
+  anchored,
+  fitSimilarity,
+  type LabelSource,
+  measure,
+  reliability,
+  type Said,
+  storesOfPairs,
+} from './similarity-map'
 import { writeFitted } from './store-fitted'
 
 const FIT_STORES = 60
@@ -51,11 +59,12 @@ export async function run(args: string[]): Promise<void> {
   const { labelled, streams, out, embeddingModelId, cache } = readFitArguments(args)
   const model = filingModelFor(embeddingModelId)
   if (model === undefined) throw new Error(`fit the filing model of ${embeddingModelId} first`)
-  const sources = [
-    ...labelled.map(labelledSource),
-    ...streams.flatMap(sourcesOf),
-  ].filter((source) => half(source, 1).length >= 3)
-  const vectors = await cache.vectors(sources.flatMap(({ labels }) => [...labels.values()].flat(2).map(({ text }) => text)))
+  const sources = [...labelled.map(labelledSource), ...streams.flatMap(sourcesOf)].filter(
+    (source) => half(source, 1).length >= 3,
+  )
+  const vectors = await cache.vectors(
+    sources.flatMap(({ labels }) => [...labels.values()].flat(2).map(({ text }) => text)),
+  )
   const fitted = sources.flatMap((source) => storesOfPairs(source, half(source, 0), FIT_STORES, 1, vectors, model))
   const likely = fitSimilarity(fitted, embeddingModelId)
   const map = anchored(likely, fitted)

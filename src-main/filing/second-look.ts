@@ -3,10 +3,11 @@ import type { TermStatistics } from '../language/term-statistics'
 import type { Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
-import { ownBackground } from './background'
+import { ownBackground, talkBackground } from './background'
 import { type ReadTurn, readTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { type LyingStretch, lyingStretches, planRefiling } from './refile'
+import { type OneOff, oneOffsOf, planResuming } from './resuming'
 import type { TurnReader } from './turn-reader'
 import type { BucketProfile, FilingTurn } from './types'
 
@@ -27,6 +28,8 @@ export interface SecondLookPorts {
 export interface LookAgain {
   /** Buckets whose stretches may be moved. */
   from: readonly BucketId[]
+  /** Buckets of filed-away one-offs that may be taken along. */
+  oneOffs: readonly BucketId[]
   /** Buckets they may be moved among; `from` lies within. */
   among: ReadonlySet<BucketId>
   /** Messages said after this (milliseconds) are still being talked about. */
@@ -50,8 +53,7 @@ export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promis
   const all = ports.profiles()
   const { model } = ports.fitted()
   const background = ownBackground(all, model.background)
-  const stretches: LyingStretch[] = []
-  for (const bucket of look.from) {
+  const readBucket = async (bucket: BucketId): Promise<ReadTurn[]> => {
     await look.breathe()
     const stored = await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 100_000)
     const there = stored
@@ -63,16 +65,38 @@ export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promis
       read.push(readTurn(turn, ports.statistics, model))
       if (read.length % READ_AT_ONCE === 0) await look.breathe()
     }
-    stretches.push(...lyingStretches(bucket, read))
+    return read
   }
+  const stretches: LyingStretch[] = []
+  for (const bucket of look.from) stretches.push(...lyingStretches(bucket, await readBucket(bucket)))
+  const oneOffs: OneOff[] = []
+  for (const bucket of look.oneOffs) oneOffs.push(...oneOffsOf(bucket, await readBucket(bucket), ports.statistics))
   const profiles = all.filter(({ id }) => look.among.has(id))
-  const work = planRefiling({ stretches, profiles, background, barred: look.barred })
+  const moved = await inSlices(planRefiling({ stretches, profiles, background, barred: look.barred }), look.breathe)
+  const resumed = await inSlices(
+    planResuming({
+      oneOffs,
+      buckets: profiles,
+      background: talkBackground(all, model.background),
+      statistics: ports.statistics,
+      model,
+      barred: look.barred,
+    }),
+    look.breathe,
+  )
+  return [
+    ...moved.map(({ stretch, to }) => ({ messageIds: stretch.messageIds, from: stretch.bucket, to })),
+    ...resumed.map(({ oneOff, to }) => ({ messageIds: oneOff.messageIds, from: oneOff.bucket, to })),
+  ]
+}
+
+/** Does the work, and lets everything else have its turn now and then. */
+async function inSlices<T>(work: Generator<void, T>, breathe: () => Promise<void>): Promise<T> {
   for (let since = performance.now(); ; ) {
     const step = work.next()
-    if (step.done)
-      return step.value.map(({ stretch, to }) => ({ messageIds: stretch.messageIds, from: stretch.bucket, to }))
+    if (step.done) return step.value
     if (performance.now() - since < SLICE_MS) continue
-    await look.breathe()
+    await breathe()
     since = performance.now()
   }
 }

@@ -57,6 +57,7 @@ it('messages that a second look sees elsewhere move with one receipt for each tw
 })
 
 it('one-offs and what is still being talked about are not looked at', () => {
+  expect(looks[0]?.oneOffs).toEqual([])
   expect(looks[0]?.from).toEqual(['cars_001', 'cats_001'])
   expect([...(looks[0]?.among ?? [])].sort()).toEqual(['cars_001', 'cats_001'])
   expect(looks[0]?.before).toBe(NOON - HOUR_MS)
@@ -85,4 +86,14 @@ it('of a large profile the buckets spoken of last are looked at, up to three tho
   )
   expect(looked[0]?.from).toEqual(['c_001'])
   expect([...(looked[0]?.among ?? [])].sort()).toEqual(['a_001', 'b_001', 'c_001'])
+})
+
+it('what was filed away may be taken along for six weeks', async () => {
+  const DAY_MS = 24 * HOUR_MS
+  await world.say('bread', 'misc_conversations_2025_01_02', { at: NOON - 60 * DAY_MS })
+  const recent = 'misc_conversations_2026_01_02'
+  await world.say('rye', recent, { at: NOON - 3 * DAY_MS })
+  await world.say('cars', 'cars_001', { at: NOON - 2 * HOUR_MS })
+  await tidy()
+  expect(looks.at(-1)?.oneOffs).toEqual([recent])
 })

@@ -9,6 +9,8 @@ import { judgedWith } from './likeness'
 import { byId } from './registers'
 
 const HOUR_MS = 3_600_000
+/** What was filed away longer ago than six weeks stays there. */
+const FILED_AWAY_MS = 42 * 24 * HOUR_MS
 /** A profile of so many messages is looked at as a whole. */
 const WHOLE = 3_000
 /** Of a larger one, so many where something new was said, newest first: what is older was looked at when it was new, and a pass stays short. */
@@ -31,6 +33,7 @@ export async function planRefilings(
   const small = active.reduce((sum, b) => sum + b.messages, 0) <= WHOLE
   const seen = await lookAgain({
     from: (small ? active : newest(fresh)).map(({ id }) => id),
+    oneOffs: filedAway(snapshot),
     among: new Set(active.map(({ id }) => id)),
     before: snapshot.now - HOUR_MS,
     barred: (a, b) => snapshot.refusals.pairs.has(pairKey(a, b)),
@@ -53,6 +56,14 @@ export async function planRefilings(
     acts.set(`${from} > ${to}`, act)
   }
   return [...acts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, act]) => act)
+}
+
+/** The days' buckets of one-offs that a topic may still go back to, newest first. */
+function filedAway(snapshot: JanitorSnapshot): BucketId[] {
+  const since = snapshot.now - FILED_AWAY_MS
+  return byId(snapshot)
+    .filter((b) => isMisc(b.id) && b.messages > 0 && Date.parse(b.lastActive) >= since)
+    .map(({ id }) => id)
 }
 
 /** The buckets spoken of last, up to so many messages; at least one. */
