@@ -216,7 +216,7 @@ describe('an import', () => {
     expect(await world.messages()).toEqual([])
   })
 
-  it('can be cancelled: whole segments stay, and importing again goes on from there', async () => {
+  it('can be cancelled: whole segments stay, and what is not filed yet is filed later', async () => {
     const world = await open()
     const rows = Array.from({ length: 6 }, (_, i): Row => ({ id: `${i}`, minutes: i * 100 }))
     const file = await jsonl(...rows)
@@ -224,11 +224,14 @@ describe('an import', () => {
     const cancelled = world.read(file, { signal: stop.signal, report: () => stop.abort() })
     await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
     const kept = await world.messages()
-    expect(kept.map((m) => m.externalId)).toEqual(['c/0'])
-    expect(kept[0]?.bucketId).not.toBeNull()
+    expect(kept.map((m) => m.externalId)).toEqual(rows.map((row) => `c/${row.id}`))
     await verified(world)
-    expect(await world.read(file)).toMatchObject({ new: 5, skipped: 1 })
-    expect(await world.messages()).toHaveLength(6)
+    expect(await world.read(file)).toMatchObject({ new: 0, skipped: 6 })
+    // What was stored and not filed is found by upkeep.
+    expect(kept.map((m) => m.bucketId)).toContain(null)
+    await world.app.segments.checkTimeouts()
+    expect((await world.messages()).every((m) => m.bucketId !== null)).toBe(true)
+    await verified(world)
   })
 
   it('waits for the embedding model where there is none: everything is there, and filed once it comes', async () => {

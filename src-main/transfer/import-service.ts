@@ -5,14 +5,12 @@ import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
-import type { NewMessage } from '../store/types'
-import { conversationTitle } from './conversation-title'
 import { typedHere } from './exported-id'
-import { toNewMessage } from './new-message'
+import { ImportBatch } from './import-batch'
 import { previewImport } from './preview'
 import { type ImportFormat, readImport } from './read-import'
 import { splitIntoSegments } from './split'
-import type { ImportedConversation, ImportedMessage } from './types'
+import type { ImportedMessage } from './types'
 
 export interface ImportPorts {
   /** Before anything is stored: the store is backed up. */
@@ -36,6 +34,8 @@ export interface ImportOptions {
 }
 
 const MINUTE = 60_000
+/** Messages that are stored in one transaction. */
+const BATCH_MESSAGES = 1_000
 
 /**
  * Imports an export with its original times: every conversation becomes segments, each is filed and summarised, and the
@@ -59,24 +59,34 @@ export class ImportService {
     }
     const conversations = new Set<string>()
     let known = 0
+    const batch = new ImportBatch(this.ports, options.signal)
+    const segments: SegmentId[] = []
+    const store = async (): Promise<void> => {
+      const stored = await batch.store()
+      segments.push(...stored.segments)
+      summary.new += stored.messages
+      if (stored.messages > 0) options.report(reader.progress(), `${summary.new} messages imported`)
+    }
     try {
       for await (const conversation of reader.conversations) {
+        // A message may come again further on in the file: what waits to be stored is known as well.
+        if (batch.holdsAny(conversation.messages)) await store()
         const fresh = await this.unknown(conversation.messages)
         known += conversation.messages.length - fresh.length
         summary.read += conversation.messages.length
         summary.conversations = conversations.add(conversation.externalId).size
         for (const stretch of splitIntoSegments(fresh, this.ports.settings().segmentTimeoutMinutes * MINUTE)) {
-          if (options.signal.aborted)
-            throw new CatchmentError(
-              'cancelled',
-              'The import was cancelled. What was read so far is kept; importing again goes on from there.',
-            )
-          await this.storeStretch(conversation, stretch, reader.format() !== 'jsonl', options.signal)
-          summary.new += stretch.length
-          options.report(reader.progress(), `${summary.new} messages imported`)
+          batch.add(conversation, stretch, reader.format() !== 'jsonl')
+          if (batch.size >= BATCH_MESSAGES) await store()
         }
       }
+      await store()
+      await this.file(segments, options)
     } catch (error) {
+      if (error instanceof CatchmentError && error.code === 'import_broken') {
+        await store()
+        await this.file(segments, options)
+      }
       note()
       await this.ports.drain()
       if (summary.new === 0) throw error
@@ -94,6 +104,34 @@ export class ImportService {
     return summary
   }
 
+  /**
+   * Files and closes what was stored: it can be read and found by its words already. What is not reached, because the app
+   * ends or there is no embedding model, upkeep finds and files later: imported segments are due until they are closed.
+   */
+  private async file(segments: readonly SegmentId[], { signal, report }: ImportOptions): Promise<void> {
+    if (segments.length === 0 || !(await this.canFile())) return
+    for (const [done, segment] of segments.entries()) {
+      if (signal.aborted)
+        throw new CatchmentError(
+          'cancelled',
+          'The import was cancelled. All messages are kept; what is not filed yet is filed later.',
+        )
+      await this.ports.collapse(segment)
+      report((done + 1) / segments.length, `${done + 1} of ${segments.length} talks filed`)
+    }
+  }
+
+  /** Nothing can be filed without vectors. */
+  private async canFile(): Promise<boolean> {
+    try {
+      await this.ports.embedder().embed(['…'], { kind: 'passage', priority: 'backlog' })
+      return true
+    } catch (error) {
+      if (isWithoutModel(error)) return false
+      throw error
+    }
+  }
+
   /** What `file` holds, without storing anything. @throws CatchmentError like `run` */
   preview(file: string, options: ImportOptions): Promise<ImportPreview> {
     const known = async (ids: readonly string[]): Promise<number> =>
@@ -108,53 +146,6 @@ export class ImportService {
       for (const id of await this.ports.store.messages.knownExternalIds(ids, typedHere(ids))) known.add(id)
     }
     return messages.filter((m) => !known.has(m.externalId))
-  }
-
-  private async storeStretch(
-    conversation: Omit<ImportedConversation, 'messages'>,
-    stretch: readonly ImportedMessage[],
-    isKeptApart: boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { store, countTerms, collapse } = this.ports
-    const [first] = stretch
-    const title = conversationTitle(first?.conversationTitle ?? conversation.title)
-    const messages = stretch.map(toNewMessage)
-    const vectors = await this.vectorsOf(messages, signal)
-    const terms = countTerms(messages.map((m) => m.text))
-    const { segmentId } = await store.turns.importSegment({
-      conv: conversation.externalId,
-      conversationTitle: title,
-      // Programs keep conversations apart and name them; rows may hold a whole life under one name.
-      oneTalk: isKeptApart || title !== null,
-      collection: conversationTitle(first?.collection?.named ? first.collection.name : null),
-      messages,
-      vectors,
-      terms,
-    })
-    // Nothing can be filed without vectors: the segment waits for the embedding model, as upkeep finds it.
-    if (vectors) await collapse(segmentId)
-  }
-
-  /** Null without an embedding model: the segments wait for it and are filed then. */
-  private async vectorsOf(messages: readonly NewMessage[], signal: AbortSignal) {
-    const embedder = this.ports.embedder()
-    try {
-      const vectors = await embedder.embed(
-        messages.map((m) => m.text),
-        { kind: 'passage', priority: 'backlog', signal },
-      )
-      return {
-        modelId: embedder.modelId,
-        vectors: messages.flatMap((m, i) => {
-          const vector = vectors[i]
-          return vector ? [{ id: m.id, vector }] : []
-        }),
-      }
-    } catch (error) {
-      if (isWithoutModel(error)) return null
-      throw error
-    }
   }
 }
 

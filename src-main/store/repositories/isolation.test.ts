@@ -57,7 +57,14 @@ async function onServer(): Promise<World> {
 
 /** Answers that are a person's own doing, and not nothing although they have nothing: they are looked through all the same. */
 const ANSWERS_ANYWAY = new Set([
-  ...['hints.add', 'operations.counts', 'sessions.open', 'turns.begin', 'turns.importSegment'],
+  ...[
+    'hints.add',
+    'operations.counts',
+    'sessions.open',
+    'turns.begin',
+    'turns.importSegment',
+    'transfer.importSegments',
+  ],
   ...['filing.commit', 'turns.finish', 'verification.run', 'search.evidence', 'search.catchUp', 'search.warm'],
   ...['memories.metrics', 'memoryWriting.add'],
   // What the tables are called is the same for all; an empty profile says that it is empty.

@@ -511,7 +511,16 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     list: (v) => [v.bucket],
     ofMerged: (v) => [v.bucket],
   },
-  transfer: { page: () => [{ after: null, limit: 10 }] },
+  transfer: {
+    page: () => [{ after: null, limit: 10 }],
+    importSegments: () => [
+      {
+        segments: [{ conv: 'mine', messages: [{ ...newMessage('mine too', NOW), id: newMessageId() }] }],
+        vectors: null,
+        terms: [],
+      },
+    ],
+  },
   turns: {
     begin: () => [{ message: newMessage('mine', NOW), turnId: turnId.parse(uuidv7()), modelId: null, timeoutMs: HOUR }],
     openReply: (v) => [{ turnId: turnId.parse(uuidv7()), userMessageId: v.message.id, modelId: null, at: NOW }],

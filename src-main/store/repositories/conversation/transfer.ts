@@ -5,10 +5,13 @@ import { messages } from '../../schema'
 import type { StoredMessage } from '../../types'
 import { me } from '../profile'
 import { toMessage } from '../rows'
+import { importSegments } from './importing'
 import { shown } from './messages'
 
-/** Reading everything there is, page by page: exports. */
+/** Reading everything there is, page by page: exports; and writing much at once: imports. */
 export const transfer = {
+  importSegments,
+
   /** The next messages after this one (null: from the first), oldest first; of one bucket, if it is named. */
   async page(
     db: Database,
