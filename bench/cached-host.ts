@@ -46,7 +46,7 @@ export function cachedHost(start: StartHost, path: string): StartHost {
         vectors.forEach((vector, i) => {
           flat.set(vector, i * dimensions)
         })
-        return { kind: 'result', id, value: { vectors: flat, dimensions } }
+        return { kind: 'result', id, value: { vectors: flat, dimensions, passages: command.texts.map(() => null) } }
       } catch (error) {
         return { kind: 'failure', id, code: 'model_failed', message: error instanceof Error ? error.message : 'failed' }
       }

@@ -1,6 +1,6 @@
 /** Talks with questions about them, in the neutral JSONL form, and a product that has imported one. */
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -12,8 +12,23 @@ import { withWorld } from './world'
 const name = z.union([z.string(), z.number()]).transform(String)
 const row = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message'), conv: name, session: name, ts: z.string(), id: name }),
-  z.object({ type: z.literal('question'), conv: name, text: z.string(), evidence: z.array(name) }),
+  z.object({
+    type: z.literal('question'),
+    conv: name,
+    text: z.string(),
+    evidence: z.array(name),
+    category: name.default(''),
+  }),
 ])
+
+export interface RecallQuestion {
+  text: string
+  /** What kind of question it is, as the file says; empty if it does not. */
+  category: string
+  /** External ids of the messages that answer it, and the sessions they lie in. */
+  messages: ReadonlySet<string>
+  sessions: ReadonlySet<string>
+}
 
 export interface RecallTalk {
   conv: string
@@ -23,13 +38,13 @@ export interface RecallTalk {
   sessionOf: Map<string, string>
   /** Milliseconds of the newest message. */
   endsAt: number
-  questions: { text: string; sessions: ReadonlySet<string> }[]
+  questions: RecallQuestion[]
 }
 
 /** The talks of a file, by conversation. Questions whose evidence is in none of its messages are left out. */
 export function readRecallTalks(path: string): RecallTalk[] {
   const talks = new Map<string, RecallTalk>()
-  const asked: { conv: string; text: string; evidence: string[] }[] = []
+  const asked: { conv: string; text: string; evidence: string[]; category: string }[] = []
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     if (line.trim() === '') continue
     const read = row.parse(JSON.parse(line))
@@ -44,31 +59,38 @@ export function readRecallTalks(path: string): RecallTalk[] {
     talk.sessionOf.set(externalIdOf(conv, read.id), read.session)
     talk.endsAt = Math.max(talk.endsAt, Date.parse(read.ts))
   }
-  for (const { conv, text, evidence } of asked) {
+  for (const { conv, text, evidence, category } of asked) {
     const talk = talks.get(conv)
-    const sessions = new Set(
-      evidence.flatMap((id): string[] => {
-        const session = talk?.sessionOf.get(externalIdOf(conv, id))
-        return session === undefined ? [] : [session]
-      }),
-    )
-    if (talk && sessions.size > 0) talk.questions.push({ text, sessions })
+    const messages = new Set(evidence.map((id) => externalIdOf(conv, id)).filter((id) => talk?.sessionOf.has(id)))
+    const sessions = new Set([...messages].flatMap((id) => talk?.sessionOf.get(id) ?? []))
+    if (talk && sessions.size > 0) talk.questions.push({ text, category, messages, sessions })
   }
   return [...talks.values()]
 }
 
-/** A fresh product that has imported the talk, with vectors and collapsed segments, an hour after its end. */
-export async function withTalk<T>(talk: RecallTalk, work: (app: App) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'catchment-recall-'))
+/**
+ * A product that has imported the talk, with vectors and collapsed segments, an hour after its end. Fresh, unless `keepIn`
+ * names a folder: there each talk's store is kept and opened again by the next run.
+ */
+export async function withTalk<T>(talk: RecallTalk, work: (app: App) => Promise<T>, keepIn?: string): Promise<T> {
+  const folder = keepIn ? join(keepIn, talk.conv) : await mkdtemp(join(tmpdir(), 'catchment-recall-'))
+  const storeDir = join(folder, 'store')
+  const done = join(folder, 'imported')
   try {
-    const file = join(folder, 'talk.jsonl')
-    await writeFile(file, `${talk.lines.join('\n')}\n`)
-    return await withWorld({ at: talk.endsAt + 3_600_000 }, async ({ app }) => {
-      await app.imports.run(file, { format: 'jsonl', signal: new AbortController().signal, report: () => undefined })
+    await mkdir(storeDir, { recursive: true })
+    return await withWorld({ storeDir, at: talk.endsAt + 3_600_000 }, async ({ app }) => {
+      if (!existsSync(done)) {
+        const file = join(folder, 'talk.jsonl')
+        await writeFile(file, `${talk.lines.join('\n')}\n`)
+        await app.imports.run(file, { format: 'jsonl', signal: new AbortController().signal, report: () => undefined })
+        await writeFile(done, '')
+      }
+      await app.search.ready()
+      await app.search.keepPassages()
       return work(app)
     })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (keepIn === undefined) await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,23 +1,33 @@
 /** `recall`: how well search finds the talk that answers a question (06-benchmarks), by the product's own import and search. */
+import type { App } from '../src-main/app/create-app'
 import type { SearchMode } from '../src-main/search/types'
 import { type Bench, inputOf } from './bench'
 import { percentile } from './percentile'
 import { rankOf, recallOf } from './recall-rank'
-import { externalIds, readRecallTalks, withTalk } from './recall-talks'
+import { externalIds, type RecallQuestion, type RecallTalk, readRecallTalks, withTalk } from './recall-talks'
 
 const MODES: readonly SearchMode[] = ['text', 'vector', 'hybrid']
-/** Hits that are asked for; enough to hold messages of more than five sessions. */
+/** Hits that are asked for; enough to hold messages of more than ten sessions. */
 const HITS = 100
 
+interface Answer {
+  category: string
+  rank: number | null
+  messageHit: boolean
+  allEvidence: boolean
+}
+
 export const recall: Bench = {
-  summary: 'how well search finds what answers a question: --input FILE of messages and questions',
+  summary:
+    'how well search finds what answers a question: --input FILE of messages and questions, --stores FOLDER keeps the imported ones',
   async run(options, say) {
-    const ranks: Record<SearchMode, (number | null)[]> = { text: [], vector: [], hybrid: [] }
+    const answers: Record<SearchMode, Answer[]> = { text: [], vector: [], hybrid: [] }
     const searching: number[] = []
     const embedding: number[] = []
+    const keepIn = options.extra.stores
     for (const talk of readRecallTalks(inputOf(options))) {
       say(`${talk.conv}: ${talk.lines.length} messages, ${talk.questions.length} questions`)
-      await withTalk(talk, async (app) => {
+      const ask = async (app: App): Promise<void> => {
         for (const question of talk.questions) {
           const asked = performance.now()
           const query = await app.search.prepare(question.text)
@@ -26,25 +36,61 @@ export const recall: Bench = {
             const started = performance.now()
             const hits = query ? await app.search.find({ ...query, mode }, 'messages', HITS) : []
             if (mode === 'hybrid') searching.push(performance.now() - started)
-            const sessions = (await externalIds(app, hits)).flatMap((id) => talk.sessionOf.get(id) ?? [])
-            ranks[mode].push(rankOf(sessions, question.sessions))
+            answers[mode].push(judge(talk, question, await externalIds(app, hits)))
           }
         }
-      })
+      }
+      await withTalk(talk, ask, keepIn)
     }
-    const metrics: Record<string, number> = { questions: ranks.hybrid.length }
+    const metrics: Record<string, number> = { questions: answers.hybrid.length }
     for (const mode of MODES) {
-      const { r1, r5, mrr } = recallOf(ranks[mode])
+      const { r1, r5, mrr } = recallOf(answers[mode].map((a) => a.rank))
       metrics[`session_r1_${mode}`] = r1
       metrics[`session_r5_${mode}`] = r5
       metrics[`mrr_${mode}`] = mrr
-      say(`${mode.padEnd(8)} R@1 ${r1.toFixed(3)}  R@5 ${r5.toFixed(3)}  MRR ${mrr.toFixed(3)}`)
+      const hit = share(answers[mode], (a) => a.messageHit)
+      say(
+        `${mode.padEnd(8)} R@1 ${r1.toFixed(3)}  R@5 ${r5.toFixed(3)}  MRR ${mrr.toFixed(3)}  message in five ${hit.toFixed(3)}`,
+      )
     }
+    metrics.message_hit5 = share(answers.hybrid, (a) => a.messageHit)
+    metrics.all_evidence10 = share(answers.hybrid, (a) => a.allEvidence)
+    byCategory(answers.hybrid, say)
     metrics.query_p50_ms = percentile(searching, 0.5)
     metrics.query_p95_ms = percentile(searching, 0.95)
     metrics.embed_p50_ms = percentile(embedding, 0.5)
+    metrics.embed_p95_ms = percentile(embedding, 0.95)
     const ms = (key: string) => `${metrics[key]?.toFixed(1)} ms`
-    say(`a search: p50 ${ms('query_p50_ms')}, p95 ${ms('query_p95_ms')}; embedding it first: p50 ${ms('embed_p50_ms')}`)
+    say(`a search: p50 ${ms('query_p50_ms')}, p95 ${ms('query_p95_ms')}`)
+    say(`embedding it first: p50 ${ms('embed_p50_ms')}, p95 ${ms('embed_p95_ms')}`)
     return metrics
   },
+}
+
+function judge(talk: RecallTalk, { category, messages, sessions }: RecallQuestion, found: readonly string[]): Answer {
+  const sessionsFound = found.flatMap((id) => talk.sessionOf.get(id) ?? [])
+  const firstTen = new Set([...new Set(sessionsFound)].slice(0, 10))
+  return {
+    category,
+    rank: rankOf(sessionsFound, sessions),
+    messageHit: found.slice(0, 5).some((id) => messages.has(id)),
+    allEvidence: [...sessions].every((session) => firstTen.has(session)),
+  }
+}
+
+const share = (answers: readonly Answer[], holds: (answer: Answer) => boolean): number =>
+  answers.filter(holds).length / Math.max(1, answers.length)
+
+function byCategory(answers: readonly Answer[], say: (line: string) => void): void {
+  const categories = [...new Set(answers.map((a) => a.category))].sort()
+  if (categories.length < 2) return
+  say('kind of question            n    R@1    R@5  message in five  all evidence in ten')
+  for (const category of categories) {
+    const own = answers.filter((a) => a.category === category)
+    const { r1, r5 } = recallOf(own.map((a) => a.rank))
+    const cell = (x: number) => x.toFixed(3).padStart(7)
+    const hit = cell(share(own, (a) => a.messageHit))
+    const all = cell(share(own, (a) => a.allEvidence))
+    say(`${category.padEnd(24)}${String(own.length).padStart(5)}${cell(r1)}${cell(r5)}  ${hit}          ${all}`)
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * Fits the weights of search (docs/search.md): `npm run bench -- fit-search --talks FILE… --unrelated FILE --texts FILE…
- * [--features FILE] [--out FOLDER]`. Talks are imported by the product itself and searched by its own index; `--features`
+ * [--stores FOLDER] [--features FILE] [--out FOLDER]`. Talks are imported by the product itself and searched by its own index; `--features`
  * keeps what was measured, so that the arithmetic can be run again in a second.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,30 +9,33 @@ import { parseArgs } from 'node:util'
 import type { App } from '../../src-main/app/create-app'
 import { calibrationOf } from '../../src-main/search/calibrations'
 import { findScored } from '../../src-main/search/engine'
-import { type Features, probability, type Weights } from '../../src-main/search/score'
+import { FEATURES, type Features, probability, type Weights } from '../../src-main/search/score'
 import type { SearchMode } from '../../src-main/search/types'
 import { rankOf, recallOf } from '../recall-rank'
 import { externalIds, type RecallTalk, readRecallTalks, withTalk } from '../recall-talks'
-import { fitLogistic } from './logistic'
-import { minimise } from './minimise'
+import { type ChoiceRow, fitChoice, fitLogistic } from './logistic'
 import { writeFitted } from './store-fitted'
 
 const MODES: readonly SearchMode[] = ['hybrid', 'text', 'vector']
 const USED: Record<SearchMode, readonly (keyof Features)[]> = {
-  hybrid: ['own', 'window', 'likeness', 'near'],
-  text: ['own', 'window'],
-  vector: ['likeness', 'near'],
+  hybrid: FEATURES,
+  text: FEATURES.filter((f) => f !== 'likeness' && f !== 'next' && f !== 'previous'),
+  vector: ['likeness', 'next', 'previous', 'person', 'size'],
 }
 const UNRELATED = 60
 const TEXTS_FOR_CENTRE = 400
 
 interface Candidate {
   session: string
+  /** It is itself what answers the question. */
+  source: boolean
   features: Features
 }
 /** One question, and what each way of searching found for it. `sessions` is empty for what has no answer. */
 interface Asked {
   conv: string
+  /** The file it is from: every file counts the same, however many questions it has. */
+  file: string
   sessions: string[]
   found: Record<SearchMode, Candidate[]>
 }
@@ -50,31 +53,44 @@ export async function run(args: string[]): Promise<void> {
       unrelated: { type: 'string' },
       texts: { type: 'string', multiple: true, default: [] },
       features: { type: 'string' },
+      stores: { type: 'string' },
       out: { type: 'string' },
     },
   })
   const kept = values.features !== undefined && existsSync(values.features) ? values.features : undefined
   const measured: Measured = kept
     ? (JSON.parse(readFileSync(kept, 'utf8')) as Measured)
-    : await measure(values.talks.flatMap(readRecallTalks), textsOf(values.unrelated), values.texts.flatMap(textsOf))
+    : await measure(
+        values.talks.flatMap((file) => readRecallTalks(file).map((talk) => ({ file: basename(file), talk }))),
+        textsOf(values.unrelated),
+        values.texts.flatMap(textsOf),
+        values.stores,
+      )
   if (values.features !== undefined && !kept) writeFileSync(values.features, JSON.stringify(measured))
   const convs = [...new Set(measured.asked.map((a) => a.conv))]
+  const files = [...new Set(measured.asked.map((a) => a.file))]
   const fitted = {} as Record<SearchMode, Weights>
   for (const mode of MODES) {
-    const held = convs.flatMap((conv) => {
-      const weights = fitWeights(
-        mode,
-        measured.asked.filter((a) => a.conv !== conv),
-      )
-      return ranksOf(
-        mode,
-        weights,
-        measured.asked.filter((a) => a.conv === conv),
-      )
-    })
+    for (const file of files) {
+      const held = convs.flatMap((conv) => {
+        const weights = fitWeights(
+          mode,
+          measured.asked.filter((a) => a.conv !== conv),
+        )
+        return measured.asked
+          .filter((a) => a.conv === conv && a.file === file && a.sessions.length > 0)
+          .map((a) => answered(mode, weights, a))
+      })
+      report(`${mode} ${file}, each talk held out`, held)
+    }
     fitted[mode] = fitWeights(mode, measured.asked)
-    report(`${mode}, each talk held out`, recallOf(held))
-    report(`${mode}, fitted on all`, recallOf(ranksOf(mode, fitted[mode], measured.asked)))
+    for (const file of files)
+      report(
+        `${mode} ${file}, fitted on all`,
+        measured.asked
+          .filter((a) => a.file === file && a.sessions.length > 0)
+          .map((a) => answered(mode, fitted[mode], a)),
+      )
     console.log(JSON.stringify(fitted[mode]))
     reliability(mode, fitted[mode], measured.asked)
   }
@@ -87,33 +103,48 @@ export async function run(args: string[]): Promise<void> {
   })
 }
 
-async function measure(talks: RecallTalk[], unrelated: string[], texts: string[]): Promise<Measured> {
+async function measure(
+  talks: { file: string; talk: RecallTalk }[],
+  unrelated: string[],
+  texts: string[],
+  stores: string | undefined,
+): Promise<Measured> {
   const asked: Asked[] = []
   let modelId = ''
   let queryCentre: number[] = []
-  for (const talk of talks)
-    await withTalk(talk, async (app) => {
+  for (const { file, talk } of talks) {
+    const ask = async (app: App): Promise<void> => {
       modelId = app.models.embedder.modelId
       if (queryCentre.length === 0)
         queryCentre = await centreOf(app, [
           ...every(texts, TEXTS_FOR_CENTRE),
           ...every(
-            talks.flatMap((t) => t.questions.map((q) => q.text)),
+            talks.flatMap((t) => t.talk.questions.map((q) => q.text)),
             TEXTS_FOR_CENTRE,
           ),
         ])
       const questions = [
-        ...talk.questions.map((q) => ({ text: q.text, sessions: [...q.sessions] })),
-        ...every(unrelated, UNRELATED).map((text) => ({ text, sessions: [] })),
+        ...talk.questions.map((q) => ({ text: q.text, sessions: [...q.sessions], messages: q.messages })),
+        ...every(unrelated, UNRELATED).map((text) => ({ text, sessions: [], messages: new Set<string>() })),
       ]
-      for (const { text, sessions } of questions)
-        asked.push({ conv: talk.conv, sessions, found: await search(app, talk, text, Float32Array.from(queryCentre)) })
+      for (const { text, sessions, messages } of questions) {
+        const found = await search(app, talk, text, messages, Float32Array.from(queryCentre))
+        asked.push({ conv: talk.conv, file, sessions, found })
+      }
       console.log(`${talk.conv}: ${questions.length} questions asked`)
-    })
+    }
+    await withTalk(talk, ask, stores)
+  }
   return { modelId, queryCentre, asked }
 }
 
-async function search(app: App, talk: RecallTalk, text: string, queryCentre: Float32Array): Promise<Asked['found']> {
+async function search(
+  app: App,
+  talk: RecallTalk,
+  text: string,
+  messages: ReadonlySet<string>,
+  queryCentre: Float32Array,
+): Promise<Asked['found']> {
   const query = await app.search.prepare(text)
   const found: Asked['found'] = { hybrid: [], text: [], vector: [] }
   if (!query?.vector) return found
@@ -122,7 +153,10 @@ async function search(app: App, talk: RecallTalk, text: string, queryCentre: Flo
     const ports = { store: app.store, background: () => app.desk.background(), calibration: () => calibration }
     const scored = (await findScored(ports, { ...query, mode }, 'message')).found
     const ids = await externalIds(app, scored)
-    found[mode] = scored.map(({ features }, i) => ({ features, session: talk.sessionOf.get(ids[i] ?? '') ?? '' }))
+    found[mode] = scored.map(({ features }, i) => {
+      const id = ids[i] ?? ''
+      return { features, session: talk.sessionOf.get(id) ?? '', source: messages.has(id) }
+    })
   }
   return found
 }
@@ -135,37 +169,23 @@ async function centreOf(app: App, texts: string[]): Promise<number[]> {
 }
 
 /**
- * Two steps: weights that put a message of the right session first (the share of the right ones among all, as a choice by
- * exponential weights), then one factor and one constant that make probabilities of the sums.
+ * Two steps: weights that put a message of the right session first, and as much one that answers itself (each as a choice
+ * among all candidates), then one factor and one constant that make probabilities of the sums.
  */
 function fitWeights(mode: SearchMode, asked: readonly Asked[]): Weights {
   const used = USED[mode]
-  const questions = asked.flatMap(({ sessions, found }) => {
-    const rows = found[mode].map((c) => ({ x: used.map((k) => c.features[k]), right: sessions.includes(c.session) }))
-    return rows.some((r) => r.right) && rows.some((r) => !r.right) ? [rows] : []
+  const answerable = new Map<string, number>()
+  for (const { file, sessions } of asked) if (sessions.length > 0) answerable.set(file, (answerable.get(file) ?? 0) + 1)
+  const questions = asked.flatMap(({ file, sessions, found }): ChoiceRow[] => {
+    const candidates = found[mode].map((c) => ({ ...c, x: used.map((k) => c.features[k]) }))
+    const weight = 1 / (answerable.get(file) ?? 1)
+    const choice = (right: (c: Candidate) => boolean): ChoiceRow[] =>
+      candidates.some(right) && !candidates.every(right)
+        ? [{ weight, options: candidates.map((c) => ({ x: c.x, right: right(c) })) }]
+        : []
+    return [...choice((c) => sessions.includes(c.session)), ...choice((c) => c.source)]
   })
-  const w = minimise((weights, gradient) => {
-    gradient.fill(0)
-    let loss = 0
-    for (const rows of questions) {
-      const all = softmax(rows.map((r) => sumOf(weights, r.x)))
-      const right = softmax(rows.map((r) => (r.right ? sumOf(weights, r.x) : Number.NEGATIVE_INFINITY)))
-      loss -= Math.log(
-        Math.max(
-          1e-12,
-          rows.reduce((sum, r, i) => sum + (r.right ? (all[i] ?? 0) : 0), 0),
-        ),
-      )
-      for (const [i, { x }] of rows.entries())
-        for (const [k, value] of x.entries())
-          gradient[k] = (gradient[k] ?? 0) + ((all[i] ?? 0) - (right[i] ?? 0)) * value
-    }
-    for (const k of gradient.keys()) {
-      gradient[k] = (gradient[k] ?? 0) / questions.length + 2 * RIDGE * (weights[k] ?? 0)
-      loss += questions.length * RIDGE * (weights[k] ?? 0) ** 2
-    }
-    return loss / questions.length
-  }, new Float64Array(used.length).fill(1))
+  const w = fitChoice(questions, new Float64Array(used.length).fill(RIDGE))
   const rows = asked.flatMap(({ sessions, found }) =>
     found[mode].map((c) => ({
       x: [
@@ -180,37 +200,36 @@ function fitWeights(mode: SearchMode, asked: readonly Asked[]): Weights {
     })),
   )
   const [scale = 1, bias = 0] = fitLogistic(rows, new Float64Array([0, 0]))
-  const out: Weights = { own: 0, window: 0, likeness: 0, near: 0, bias }
+  const out = { ...Object.fromEntries(FEATURES.map((name) => [name, 0])), bias } as Weights
   for (const [k, name] of used.entries()) out[name] = scale * (w[k] ?? 0)
   return out
 }
 
-const RIDGE = 1e-4
+const RIDGE = 1e-3
 const sumOf = (w: ArrayLike<number>, x: readonly number[]): number => x.reduce((sum, v, i) => sum + v * (w[i] ?? 0), 0)
 
-function softmax(z: readonly number[]): number[] {
-  const most = Math.max(...z)
-  const e = z.map((v) => Math.exp(v - most))
-  const all = e.reduce((a, b) => a + b, 0)
-  return e.map((v) => v / all)
+interface Answered {
+  rank: number | null
+  messageHit: boolean
 }
 
-function ranksOf(mode: SearchMode, weights: Weights, asked: readonly Asked[]): (number | null)[] {
-  return asked
-    .filter((a) => a.sessions.length > 0)
-    .map(({ sessions, found }) => {
-      const order = found[mode]
-        .map((c) => ({ session: c.session, score: probability(c.features, weights) }))
-        .sort((a, b) => b.score - a.score)
-      return rankOf(
-        order.map((c) => c.session),
-        new Set(sessions),
-      )
-    })
+function answered(mode: SearchMode, weights: Weights, { sessions, found }: Asked): Answered {
+  const order = found[mode]
+    .map((c) => ({ ...c, score: probability(c.features, weights) }))
+    .sort((a, b) => b.score - a.score)
+  const rank = rankOf(
+    order.map((c) => c.session),
+    new Set(sessions),
+  )
+  return { rank, messageHit: order.slice(0, 5).some((c) => c.source) }
 }
 
-function report(what: string, { r1, r5, mrr }: { r1: number; r5: number; mrr: number }): void {
-  console.log(`${what.padEnd(28)} R@1 ${r1.toFixed(3)}  R@5 ${r5.toFixed(3)}  MRR ${mrr.toFixed(3)}`)
+function report(what: string, answers: readonly Answered[]): void {
+  const { r1, r5, mrr } = recallOf(answers.map((a) => a.rank))
+  const hit = answers.filter((a) => a.messageHit).length / Math.max(1, answers.length)
+  console.log(
+    `${what.padEnd(56)} R@1 ${r1.toFixed(3)}  R@5 ${r5.toFixed(3)}  MRR ${mrr.toFixed(3)}  message in five ${hit.toFixed(3)}`,
+  )
 }
 
 /** What was promised against what happened, by tenths; and how high the best hit of an unrelated request comes. */

@@ -139,7 +139,10 @@ async function compose(base: Foundations): Promise<App> {
     settings: () => settings.get(),
     countTerms: (texts) => desk.statistics.add(texts),
     collapse: async (segment) => void (await segments.segments.collapse(segment)),
-    drain: () => segments.segments.drain(),
+    async drain() {
+      await segments.segments.drain()
+      await talk.search.keepPassages()
+    },
   })
 
   async function leave(): Promise<void> {
@@ -210,7 +213,10 @@ async function compose(base: Foundations): Promise<App> {
       await segments.segments.drain()
       await memory.entries.endPast(base.place().timeZone)
       memory.entries.keepUp()
-      talk.search.ready().catch(onFault)
+      talk.search
+        .ready()
+        .then(() => talk.search.keepPassages())
+        .catch(onFault)
     },
     leave,
     async close() {

@@ -1,4 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
+import type { Passage } from '../store/passages'
 import { EmbeddingQueue, type QueuedText } from './embedding-queue'
 import type { HostClient } from './host-client'
 import type { EmbeddingSource } from './protocol'
@@ -46,13 +47,13 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     const stop = stopWhenAllAborted(batch.map((item) => item.signal))
     try {
       const texts = batch.map((item) => item.text)
-      const { vectors, dimensions } = await host.request(
-        { type: 'embed', model: source, texts, prefix: prefixes[kind], priority },
+      const { vectors, dimensions, passages } = await host.request(
+        { type: 'embed', model: source, texts, prefix: prefixes[kind], priority, passages: kind === 'passage' },
         { signal: stop.signal, explicit: priority === 'turn' },
       )
       batch.forEach((item, index) => {
         const vector = vectors.slice(index * dimensions, (index + 1) * dimensions)
-        cache.set(kind, item.text, vector)
+        cache.set(kind, item.text, vector, passages[index] ?? null)
         item.resolve(vector)
       })
     } catch (error) {
@@ -74,6 +75,11 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
 
   return {
     modelId,
+    passages(text) {
+      const normal = text.normalize('NFC')
+      const found = cache.passages(normal)
+      return found && normal !== text ? { ...found, passages: inOriginal(text, found.passages) } : found
+    },
     async embed(texts, embedOptions) {
       const { priority, signal } = embedOptions
       if (signal?.aborted) throw cancelled()
@@ -107,6 +113,18 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
       }
     },
   }
+}
+
+/** Places in the NFC form of `text` as places in `text` itself. */
+function inOriginal(text: string, passages: readonly Passage[]): Passage[] {
+  const placeOf = new Map([[0, 0]])
+  let normal = 0
+  for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+    normal += segment.normalize('NFC').length
+    placeOf.set(normal, index + segment.length)
+  }
+  const place = (at: number): number => placeOf.get(at) ?? Math.min(at, text.length)
+  return passages.map(({ start, end }) => ({ start: place(start), end: place(end) }))
 }
 
 /** A signal that is aborted once every one of `signals` is; never, if one of them is undefined. */

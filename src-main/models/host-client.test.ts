@@ -15,6 +15,7 @@ const embed = (...texts: string[]): Extract<HostCommand, { type: 'embed' }> => (
   texts,
   prefix: '',
   priority: 'normal',
+  passages: false,
 })
 const chat: HostCommand = {
   type: 'chat.generate',

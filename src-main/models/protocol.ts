@@ -1,5 +1,6 @@
 /** What the main process and the model host say to each other. Plain data: it crosses by structured clone. */
 import type { ErrorCode } from '@shared/contract/errors'
+import type { PassageVectors } from '../store/passages'
 import type { ChatMessage, Lane, Priority, PromptProfile } from './types'
 
 /** An embedding model as the host loads it: files under `<root>/<id>/`. Every command names it, so a restart loses nothing. */
@@ -25,7 +26,15 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export type HostCommand =
   | { type: 'ping' }
   | { type: 'memory' }
-  | { type: 'embed'; model: EmbeddingSource; texts: readonly string[]; prefix: string; priority: Priority }
+  | {
+      type: 'embed'
+      model: EmbeddingSource
+      texts: readonly string[]
+      prefix: string
+      priority: Priority
+      /** Texts that are cut into several passages get a vector for each beside their own. */
+      passages: boolean
+    }
   | { type: 'embed.unload' }
   | { type: 'chat.load'; model: ChatSource }
   | {
@@ -62,7 +71,12 @@ export interface HostAnswers {
   ping: { pid: number }
   memory: HostMemory
   /** One vector of `dimensions` after the other. */
-  embed: { vectors: Float32Array; dimensions: number }
+  embed: {
+    vectors: Float32Array
+    dimensions: number
+    /** By place of the text; null where it is one passage, or none were asked for. */
+    passages: (PassageVectors | null)[]
+  }
   'embed.unload': null
   'chat.load': { contextTokens: number; loadMs: number }
   'chat.generate': Generation

@@ -1,6 +1,7 @@
 /** The ports behind which every model lives: the rest of the product knows these and nothing of runtimes or processes. */
 import type { ToolRound } from '@shared/domain'
 import type { ZodType } from 'zod'
+import type { PassageVectors } from '../store/passages'
 
 /** e5 wants `passage` for everything stored and `query` for what is searched with (03-models, Embeddings). */
 export type TextKind = 'passage' | 'query'
@@ -12,6 +13,11 @@ export interface Embedder {
   readonly modelId: string
   /** One normalised Float32Array of 384 per text, in order. Rejects with `model_missing`, `model_failed` or `cancelled`. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>
+  /**
+   * The vectors of the passages of a long text that was embedded lately as a `passage`: they came with its own. Null if the
+   * text is one passage, undefined if it has to be embedded (again). Places are those of `text` as it is given here.
+   */
+  passages?(text: string): PassageVectors | null | undefined
 }
 
 export interface EmbedOptions {

@@ -1,8 +1,8 @@
-import { minus, norm } from '../filing/vectors'
+import { norm } from '../filing/vectors'
 import type { Store } from '../store/protocol'
-import type { Evidence } from '../store/repositories/search/search'
+import type { Evidence, EvidenceRow } from '../store/repositories/search/search'
 import { calibrationOf } from './calibrations'
-import { type Scored, type SearchCalibration, scoreEvidence } from './score'
+import { rescore, type Scored, type SearchCalibration, scoreEvidence } from './score'
 import type { Query } from './types'
 
 export interface EnginePorts {
@@ -22,31 +22,33 @@ export async function findScored(
   const { mode } = query
   const calibration = (ports.calibration ?? calibrationOf)(query.modelId)
   const asked = mode === 'text' || query.vector === null ? null : query.vector
-  const evidence = await ports.store.search.evidence({
-    kind,
-    terms: mode === 'vector' ? [] : [...query.terms],
-    vector:
-      asked === null
-        ? null
-        : {
-            modelId: query.modelId,
-            query: normalised(minus(asked, calibration.queryCentre)),
-            centre: ports.background(),
-          },
-  })
+  const background = ports.background()
+  const vector =
+    asked === null
+      ? null
+      : { modelId: query.modelId, query: centred(asked, background, calibration.queryCentre), centre: background }
+  const evidence = await ports.store.search.evidence({ kind, terms: mode === 'vector' ? [] : [...query.terms], vector })
   const withVector = mode === 'vector' ? calibration.vector : calibration.hybrid
-  return {
-    evidence,
-    found: scoreEvidence(
-      evidence,
-      query.grammar,
-      (row) => (row.likeness === null ? calibration.text : withVector),
-      kind === 'message',
-    ),
-  }
+  const weightsFor = (row: EvidenceRow) => (row.likeness === null ? calibration.text : withVector)
+  const found = scoreEvidence(evidence, query.grammar, weightsFor, kind === 'message')
+  if (kind !== 'message') return { evidence, found }
+  const read = await ports.store.search.readMessages({
+    numbers: found.slice(0, READ).map((f) => f.row.number),
+    forms: evidence.wanted.map((w) => w.forms),
+    vector,
+  })
+  return { evidence, found: rescore(found, read, evidence, query.grammar, weightsFor) }
 }
 
-function normalised(vector: Float32Array): Float32Array {
-  const length = norm(vector)
-  return length === 0 ? vector : vector.map((x) => x / length)
+/** Candidates that are read for their passages. */
+const READ = 40
+
+/**
+ * The query without what all questions have in common, and without what the person's texts have: midway between both, because
+ * the one is best for talk among people and the other for chats with an assistant (docs/search.md).
+ */
+function centred(query: Float32Array, background: Float32Array, questions: Float32Array): Float32Array {
+  const out = query.map((x, i) => x - ((background[i] ?? 0) + (questions[i] ?? 0)) / 2)
+  const length = norm(out)
+  return length === 0 ? out : out.map((x) => x / length)
 }

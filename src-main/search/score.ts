@@ -1,5 +1,6 @@
 /** How well found messages answer a query: pure arithmetic on what the index gave (docs/search.md). */
 import type { MessageId } from '@shared/ids'
+import type { ReadMessage } from '../store/repositories/search/reading'
 import type { Evidence, EvidenceRow } from '../store/repositories/search/search'
 import type { Wanted } from '../store/repositories/search/vocabulary'
 
@@ -7,18 +8,26 @@ import type { Wanted } from '../store/repositories/search/vocabulary'
 export interface Features {
   /** Its own words. */
   own: number
+  /** Those of its best passage, each as often as it stands there. Before it is read: its own words. */
+  passage: number
   /** Its words and those around it: talk goes on, and “the second one” is about what was said before. */
   window: number
+  /** Of its best passage. */
   likeness: number
-  /** Mean likeness of the messages just before and after it. */
-  near: number
+  /** Likeness of what was said just after it and just before: an answer tells what a question was about. */
+  next: number
+  previous: number
+  /** 1 for a person's words, 0 for the assistant's. */
+  person: number
+  /** How long it is: a long text is like everything a little. */
+  size: number
 }
 export type Weights = Features & { bias: number }
 
 /** Fitted numbers of one embedding model; `text` is for queries without a vector. */
 export interface SearchCalibration {
   embeddingModelId: string
-  /** Mean of query vectors: what all questions have in common, taken away before they are compared. */
+  /** Mean of query vectors: what all questions have in common. */
   queryCentre: Float32Array
   hybrid: Weights
   text: Weights
@@ -31,6 +40,8 @@ export interface Scored {
   features: Features
   /** About how probable it is that this answers the query, 0 to 1. */
   score: number
+  /** Where in the message the answer stands, for those that were read. */
+  place: { start: number; end: number } | null
 }
 
 /** Neighbours at both sides whose words count. */
@@ -39,6 +50,9 @@ export const NEIGHBOURS = 3
 const K1 = 1.2
 const B_OWN = 0.4
 const B_WINDOW = 0.5
+const B_PASSAGE = 0.4
+/** A length of texts that is neither short nor long, in distinct terms. */
+const MIDDLE_LENGTH = 50
 /** A window holds about so many messages' worth of chances to hold a word; fewer at the ends of a talk. */
 const WINDOW_MESSAGES = 6
 
@@ -61,6 +75,20 @@ function shareOf({ term, documents }: Wanted, n: number, grammar: ReadonlySet<st
 /** BM25's inverse document frequency for a share of `n` documents. */
 const rarity = (share: number, n: number): number => Math.log(1 + (n * (1 - share) + 0.5) / (n * share + 0.5))
 
+/** How telling each wanted word is, and all of them together. */
+interface Rarities {
+  own: number[]
+  around: number[]
+  mass: number
+}
+
+function raritiesOf({ wanted, documents: n }: Evidence, grammar: ReadonlySet<string>): Rarities {
+  const shares = wanted.map((w) => shareOf(w, n, grammar))
+  const own = shares.map((s) => rarity(s, n + IMAGINED))
+  const around = shares.map((s) => rarity(1 - (1 - s) ** WINDOW_MESSAGES, n + IMAGINED))
+  return { own, around, mass: own.reduce((sum, r) => sum + r, 0) || 1 }
+}
+
 /** Scores every candidate, best first; of equals the newer. */
 export function scoreEvidence(
   evidence: Evidence,
@@ -68,42 +96,101 @@ export function scoreEvidence(
   weightsFor: (row: EvidenceRow) => Weights,
   neighbours = true,
 ): Scored[] {
-  const { rows, wanted, documents: n } = evidence
-  const shares = wanted.map((w) => shareOf(w, n, grammar))
-  const own = shares.map((s) => rarity(s, n + IMAGINED))
-  const around = shares.map((s) => rarity(1 - (1 - s) ** WINDOW_MESSAGES, n + IMAGINED))
-  const mass = own.reduce((sum, r) => sum + r, 0) || 1
+  const { rows } = evidence
+  const rarities = raritiesOf(evidence, grammar)
   const meanLength = Math.max(1, evidence.meanLength)
   const scored = rows.flatMap((row, i) => {
     const { messageId } = row
     if (messageId === null) return []
     const window = neighbours ? rowsAround(rows, i) : [row]
+    const own = bm25(rarities.own, countsOf([row]), row.length / meanLength, B_OWN) / rarities.mass
+    const length = window.reduce((sum, r) => sum + r.length, 0) / (meanLength * (2 * NEIGHBOURS + 1))
     const features: Features = {
-      own: bm25(own, [row], B_OWN, meanLength) / mass,
-      window: bm25(around, window, B_WINDOW, meanLength * (2 * NEIGHBOURS + 1)) / mass,
+      own,
+      passage: own,
+      window: bm25(rarities.around, countsOf(window), length, B_WINDOW) / rarities.mass,
       likeness: row.likeness ?? 0,
-      near: meanLikeness(row, window),
+      next: neighbours ? likenessBeside(rows, i, 1) : 0,
+      previous: neighbours ? likenessBeside(rows, i, -1) : 0,
+      person: row.bySomebody ? 1 : 0,
+      size: Math.log1p(row.length / MIDDLE_LENGTH),
     }
-    return [{ row, messageId, features, score: probability(features, weightsFor(row)) }]
+    return [{ row, messageId, features, score: probability(features, weightsFor(row)), place: null }]
   })
-  return scored.sort((a, b) => b.score - a.score || b.row.number - a.row.number)
+  return scored.sort(bestFirst)
 }
 
+/** Scores those that were read again, by their passages; the others stay as they are. Best first. */
+export function rescore(
+  scored: readonly Scored[],
+  read: readonly ReadMessage[],
+  evidence: Evidence,
+  grammar: ReadonlySet<string>,
+  weightsFor: (row: EvidenceRow) => Weights,
+): Scored[] {
+  const rarities = raritiesOf(evidence, grammar)
+  const passages = read.flatMap((m) => m.passages)
+  const meanLength = Math.max(1, passages.reduce((sum, p) => sum + p.length, 0) / Math.max(1, passages.length))
+  const byNumber = new Map(read.map((m) => [m.number, m.passages]))
+  return scored
+    .map((candidate): Scored => {
+      const own = byNumber.get(candidate.row.number)
+      if (!own) return candidate
+      const weights = weightsFor(candidate.row)
+      let passage = 0
+      let likeness: number | null = null
+      let best: { start: number; end: number; sum: number } | null = null
+      for (const p of own) {
+        const words = bm25(rarities.own, p.counts, p.length / meanLength, B_PASSAGE) / rarities.mass
+        passage = Math.max(passage, words)
+        if (p.likeness !== null) likeness = Math.max(likeness ?? -1, p.likeness)
+        const sum = (weights.own + weights.passage) * words + weights.likeness * (p.likeness ?? 0)
+        if (!best || sum > best.sum) best = { start: p.start, end: p.end, sum }
+      }
+      const features = { ...candidate.features, passage, likeness: likeness ?? candidate.features.likeness }
+      const place = best && own.length > 1 ? { start: best.start, end: best.end } : null
+      return { ...candidate, features, place, score: probability(features, weights) }
+    })
+    .sort(bestFirst)
+}
+
+const bestFirst = (a: Scored, b: Scored): number => b.score - a.score || b.row.number - a.row.number
+
 export function probability(f: Features, w: Weights): number {
-  const sum = w.bias + w.own * f.own + w.window * f.window + w.likeness * f.likeness + w.near * f.near
+  let sum = w.bias
+  for (const name of FEATURES) sum += w[name] * f[name]
   return 1 / (1 + Math.exp(-sum))
 }
 
-function bm25(rarities: readonly number[], rows: readonly EvidenceRow[], b: number, meanLength: number): number {
+/** In the order the fitting script lists them. */
+export const FEATURES = [
+  'own',
+  'passage',
+  'window',
+  'likeness',
+  'next',
+  'previous',
+  'person',
+  'size',
+] as const satisfies readonly (keyof Features)[]
+
+/** How many of the rows hold each wanted word. */
+function countsOf(rows: readonly EvidenceRow[]): Iterable<[word: number, times: number]> {
   const times = new Map<number, number>()
-  let length = 0
-  for (const row of rows) {
-    length += row.length
-    for (const word of row.holds) times.set(word, (times.get(word) ?? 0) + 1)
-  }
-  const damping = K1 * (1 - b + (b * length) / meanLength)
+  for (const row of rows) for (const word of row.holds) times.set(word, (times.get(word) ?? 0) + 1)
+  return times
+}
+
+/** @param length in mean lengths */
+function bm25(
+  rarities: readonly number[],
+  counts: Iterable<[word: number, times: number]>,
+  length: number,
+  b: number,
+): number {
+  const damping = K1 * (1 - b + b * length)
   let sum = 0
-  for (const [word, tf] of times) sum += ((rarities[word] ?? 0) * tf * (K1 + 1)) / (tf + damping)
+  for (const [word, times] of counts) sum += ((rarities[word] ?? 0) * times * (K1 + 1)) / (times + damping)
   return sum
 }
 
@@ -124,13 +211,11 @@ function rowsAround(rows: readonly EvidenceRow[], i: number): EvidenceRow[] {
   return around
 }
 
-function meanLikeness(here: EvidenceRow, window: readonly EvidenceRow[]): number {
-  let sum = 0
-  let n = 0
-  for (const row of window) {
-    if (row === here || row.likeness === null || Math.abs(row.number - here.number) > 2) continue
-    sum += row.likeness
-    n += 1
-  }
-  return n === 0 ? 0 : sum / n
+/** Likeness of the message just after (1) or before (-1) in the same segment; 0 where there is none. */
+function likenessBeside(rows: readonly EvidenceRow[], i: number, step: 1 | -1): number {
+  const here = rows[i]
+  const beside = rows[i + step]
+  if (!here || !beside || here.segmentId === null || beside.segmentId !== here.segmentId) return 0
+  // A sentinel between two messages takes a number.
+  return Math.abs(beside.number - here.number) > 2 ? 0 : (beside.likeness ?? 0)
 }

@@ -3,6 +3,7 @@ import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { Store } from '../store/protocol'
 import { type BucketSearchPorts, createBucketSearch } from './buckets'
+import { createPassageKeeping } from './passage-keeping'
 import { readQuery } from './query'
 import type { Query, SearchSource } from './types'
 
@@ -29,6 +30,8 @@ export interface SearchService {
    * What was written before there was an index is not found until then.
    */
   ready(): Promise<void>
+  /** Gives long messages that wait for them the vectors of their passages; until then they are found by their own. */
+  keepPassages(): Promise<void>
   close(): Promise<void>
   /** `continuum` with a query that is read already. */
   find(query: Query, scope: SearchScope, limit: number): Promise<SearchHit[]>
@@ -37,6 +40,7 @@ export interface SearchService {
 /** Search for people and for models with tools: one engine, every source. Without an embedding model it goes by words alone. */
 export function createSearch(ports: SearchPorts): SearchService {
   const buckets = createBucketSearch(ports)
+  const passages = createPassageKeeping(ports)
   let closed = false
   let readying: Promise<void> | null = null
   async function makeReady(): Promise<void> {
@@ -49,8 +53,10 @@ export function createSearch(ports: SearchPorts): SearchService {
       readying ??= makeReady()
       return readying
     },
+    keepPassages: () => passages.keep(),
     async close() {
       closed = true
+      await passages.close()
       await readying?.catch(() => undefined)
     },
     async prepare(text) {

@@ -37,10 +37,28 @@ export function fold(word: string): string {
     .replace(ACCENTED, '$1')
     .normalize('NFC')
     .replace(/ß/g, 'ss')
+    .replace(/[’‘ʼ]/g, "'")
     .replace(/ı/g, 'i')
     .replace(/\u0640|\ufe0e|\ufe0f|\s/gu, '')
     .slice(0, LONGEST_TERM)
     .replace(/[\ud800-\udbff]$/, '')
+}
+
+/** A whole text as it is compared for exact words: folded, every kind of quote and dash one, blanks and breaks one blank. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(ACCENTED, '$1')
+    .normalize('NFC')
+    .replace(/ß/g, 'ss')
+    .replace(/ı/g, 'i')
+    .replace(/[’‘ʼ]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‐‑‒–—]/g, '-')
+    .replace(/\s+/gu, ' ')
+    .trim()
 }
 
 /**
@@ -53,11 +71,15 @@ const LATIN = /^\p{Script=Latin}+$/u
 const SHORTEST_STEM = 3
 const BEGINNING = 6
 
+/** A number with its thousands set apart: `85,000` and `85000` are the same. */
+const GROUPED = /^\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)$/
+
 /** The part of a folded word that its inflected forms have in common: `painting`, `painted` and `paints` are `paint`. */
 export function stem(word: string): string {
   // What follows an apostrophe is an ending: “Caroline's”, “İstanbul'da”. What stands before it may be: “l'eau”.
   const bare = word.replace(/^([^'’]{3,})['’].*$/u, '$1')
-  if (bare.length <= SHORTEST_STEM || /\p{N}/u.test(bare)) return bare
+  if (GROUPED.test(bare)) return bare.replace(/[.,]/g, '')
+  if (bare.length <= SHORTEST_STEM || /[\p{N}._:]/u.test(bare)) return bare
   if (!LATIN.test(bare)) return bare.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, '')
   const ending = ENDINGS.find((e) => bare.endsWith(e) && bare.length - e.length >= SHORTEST_STEM)
   const rest = ending === undefined ? bare : bare.slice(0, -ending.length)
@@ -77,17 +99,32 @@ function termOf(word: string): string {
   return term
 }
 
-/** Every term of `text` with its place, in order; pairs of characters overlap. */
+/** Every term of `text` with its place, in order of its words; parts and pairs of characters overlap. */
 export function termSpans(text: string): TermSpan[] {
   const out: TermSpan[] = []
   for (const { segment, index, isWordLike } of wordSegments(text)) {
     if (isWordLike ? UNSPACED.test(segment) : !PICTURE.test(segment)) continue
     const term = termOf(segment)
     if (term !== '') out.push({ term, start: index, end: index + segment.length })
+    if (isWordLike && COMPOSED.test(segment)) addParts(segment, index, out)
   }
   if (UNSPACED.test(text)) addPairs(text, out)
   return out
 }
+
+/** Addresses, file names, identifiers, elided articles: `ines.falk`, `snake_case`, `camelCase`, `l'eau`. */
+const COMPOSED = /[._:'’]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\p{Nd}/u
+const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lt}\p{Lm}\p{M}]+|\p{Nd}+/gu
+
+/** A single letter tells nothing, nor do the digits of a number. */
+function addParts(word: string, start: number, out: TermSpan[]): void {
+  const parts = [...word.matchAll(PART)]
+  if (parts.length < 2 || !parts.some((p) => LETTER.test(p[0]))) return
+  for (const { 0: part, index } of parts)
+    if (part.length > 1) out.push({ term: termOf(part), start: start + index, end: start + index + part.length })
+}
+
+const LETTER = /\p{L}/u
 
 /** Pairs of neighbouring characters in every run; single ones too where a character is a word. */
 function addPairs(text: string, out: TermSpan[]): void {

@@ -20,50 +20,60 @@ export function centreOf(modelId: string): readonly number[] {
 }
 
 /** The signature of one vector, 48 bytes. */
-export function signatureOf(vector: Float32Array, centre: readonly number[]): Uint8Array {
+export function signatureOf(vector: ArrayLike<number>, centre: readonly number[]): Uint8Array {
   const bits = new Uint8Array(SIGNATURE_BYTES)
   for (let i = 0; i < vector.length && i < SIGNATURE_BYTES * 8; i++)
     if ((vector[i] ?? 0) > (centre[i] ?? 0)) bits[i >> 3] = (bits[i >> 3] ?? 0) | (1 << (i & 7))
   return bits
 }
 
-/** The signatures of one profile and model, and how to find the nearest among them. */
+/** The signatures of one profile and model, and how to find the nearest among them. A number may have several: its passages. */
 export class Signatures {
   private numbers = new Float64Array(1024)
   private bits = new Uint8Array(1024 * SIGNATURE_BYTES)
-  private readonly places = new Map<number, number>()
+  private readonly places = new Map<number, { first: number; count: number }>()
   size = 0
   /** The last row that was read, in the order they were written. */
   written = 0
 
-  add(number: number, signature: Uint8Array): void {
-    if (this.size === this.numbers.length) this.grow()
-    this.numbers[this.size] = number
-    this.places.set(number, this.size)
-    this.bits.set(signature.subarray(0, SIGNATURE_BYTES), this.size * SIGNATURE_BYTES)
-    this.size += 1
+  /** What was known of the number before is forgotten. `signatures` is 48 bytes for each of its passages. */
+  add(number: number, signatures: Uint8Array): void {
+    const count = Math.floor(signatures.length / SIGNATURE_BYTES)
+    const before = this.places.get(number)
+    if (before) this.numbers.fill(GONE, before.first, before.first + before.count)
+    while (this.size + count > this.numbers.length) this.grow()
+    this.numbers.fill(number, this.size, this.size + count)
+    this.places.set(number, { first: this.size, count })
+    this.bits.set(signatures.subarray(0, count * SIGNATURE_BYTES), this.size * SIGNATURE_BYTES)
+    this.size += count
   }
 
   private grow(): void {
-    const numbers = new Float64Array(this.size * 2)
+    const numbers = new Float64Array(this.numbers.length * 2)
     numbers.set(this.numbers)
     this.numbers = numbers
-    const bits = new Uint8Array(this.size * 2 * SIGNATURE_BYTES)
+    const bits = new Uint8Array(this.numbers.length * SIGNATURE_BYTES)
     bits.set(this.bits)
     this.bits = bits
   }
 
   /**
-   * Numbers of the `limit` entries nearest to `query` (centred, normalised), best first, of equals the newer; and the cosine
-   * of any entry, estimated from its signs.
+   * The `limit` numbers nearest to `query` (centred, normalised) by their best passage, best first, of equals the newer; and
+   * the cosine of any number's best passage, estimated from its signs.
    */
-  nearest(query: Float32Array, limit: number): { numbers: number[]; likeness(number: number): number | null } {
+  nearest(
+    query: Float32Array,
+    limit: number,
+    allowed: ReadonlySet<number> | null = null,
+  ): { numbers: number[]; likeness(number: number): number | null } {
     const scores = this.scores(query)
-    const least = atRank(scores, limit)
+    // Several passages of one message may be among the best: some more are looked at.
+    const least = allowed ? Number.NEGATIVE_INFINITY : atRank(scores, 4 * limit)
     const found: { number: number; score: number }[] = []
     for (let i = 0; i < this.size; i++) {
       const score = scores[i] ?? 0
-      if (score >= least) found.push({ number: this.numbers[i] ?? 0, score })
+      const number = this.numbers[i] ?? GONE
+      if (score >= least && number !== GONE && (!allowed || allowed.has(number))) found.push({ number, score })
     }
     found.sort((a, b) => b.score - a.score || b.number - a.number)
     let all = 0
@@ -72,8 +82,11 @@ export class Signatures {
       numbers: [...new Set(found.map((f) => f.number))].slice(0, limit),
       likeness: (number) => {
         const at = this.places.get(number)
+        if (at === undefined) return null
+        let best = Number.NEGATIVE_INFINITY
+        for (let i = at.first; i < at.first + at.count; i++) best = Math.max(best, scores[i] ?? best)
         // `scores` counts what agrees; what does not is the rest. Signs keep √(2/π) of a cosine.
-        return at === undefined ? null : (2 * (scores[at] ?? 0) - all) / (Math.sqrt(SIGNATURE_BYTES * 8) * SIGN_SHARE)
+        return (2 * best - all) / (Math.sqrt(SIGNATURE_BYTES * 8) * SIGN_SHARE)
       },
     }
   }
@@ -98,9 +111,29 @@ export class Signatures {
   }
 }
 
-/** The value of the given rank from above. */
+/** The number of an entry that was replaced. */
+const GONE = -1
+const STEPS = 4096
+
+/** About the value of the given rank from above, never more: counted in steps, because sorting all takes longer than scoring. */
 function atRank(scores: Float32Array, rank: number): number {
   if (rank >= scores.length) return Number.NEGATIVE_INFINITY
-  const sorted = scores.slice().sort()
-  return sorted[sorted.length - rank] ?? Number.NEGATIVE_INFINITY
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (const score of scores) {
+    if (score < least) least = score
+    if (score > most) most = score
+  }
+  const width = (most - least) / STEPS || 1
+  const counts = new Uint32Array(STEPS + 1)
+  for (const score of scores) {
+    const step = Math.floor((score - least) / width)
+    counts[step] = (counts[step] ?? 0) + 1
+  }
+  let above = 0
+  for (let step = STEPS; step >= 0; step--) {
+    above += counts[step] ?? 0
+    if (above >= rank) return least + step * width - width * 1e-3
+  }
+  return least
 }

@@ -88,6 +88,10 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     directory,
     sources: [messageSource(found), segmentSource(found), memorySource(found)],
   })
+  // Not in a turn's way: what waits is in the store.
+  const keepPassages = (): void => void search.keepPassages().catch(onFault)
+  bus.on('turn.finished', keepPassages)
+  bus.on('segment.collapsed', keepPassages)
   const tools = createToolbox({
     ...searchTools({ search, store, memories: ownMemories }),
     buckets: () => directory.all(),

@@ -2,6 +2,8 @@
 export interface Row {
   text: string
   tokens: number
+  /** What the model says of every token is wanted, not only the mean. */
+  eachToken?: boolean
 }
 
 /** Rows of one call at most. */

@@ -38,14 +38,16 @@ describe('splitting a long text', () => {
 
 describe('bounding a text', () => {
   it('keeps the beginning and the end of a text of ten million characters', () => {
-    const bounded = boundText(`BEGIN ${'x'.repeat(10_000_000)} END`)
+    const { text: bounded, from, shift } = boundText(`BEGIN ${'x'.repeat(10_000_000)} END`)
     expect(bounded.length).toBeLessThan(40_000)
     expect(bounded.startsWith('BEGIN ')).toBe(true)
     expect(bounded.endsWith(' END')).toBe(true)
+    expect(bounded[from - 1]).toBe('\n')
+    expect(bounded.length + shift).toBe(10_000_010)
   })
 
-  it('drops half surrogates and keeps whole ones', () => {
-    expect(boundText('a\uD83D b 🙂')).toBe('a b 🙂')
+  it('replaces half surrogates, so that every place stays where it is, and keeps whole ones', () => {
+    expect(boundText('a\uD83D b 🙂')).toEqual({ text: 'a\uFFFD b 🙂', from: 7, shift: 0 })
   })
 })
 

@@ -4,15 +4,24 @@
 const MAX_CHARACTERS = 32_000
 const HEAD_SHARE = 0.75
 
+/** A text as it is embedded: all of it, or its beginning and its end with a line break between them. */
+export interface BoundedText {
+  text: string
+  /** What follows this place in `text` stands `shift` further on in the whole text. */
+  from: number
+  shift: number
+}
+
 /**
  * Cuts a text of any length down to about `MAX_CHARACTERS`: three quarters from its beginning, the rest from its end.
- * Halves of surrogate pairs, which a cut or a broken sender leaves behind, are dropped: tokenizers choke on them.
+ * Halves of surrogate pairs, which a cut or a broken sender leaves behind, become U+FFFD: tokenizers choke on them.
  */
-export function boundText(text: string): string {
+export function boundText(text: string): BoundedText {
   const head = Math.floor(MAX_CHARACTERS * HEAD_SHARE)
   const tail = MAX_CHARACTERS - head
-  const bounded = text.length <= MAX_CHARACTERS ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`
-  return bounded.replace(/\p{Surrogate}/gu, '')
+  if (text.length <= MAX_CHARACTERS) return { text: text.toWellFormed(), from: text.length, shift: 0 }
+  const bounded = `${text.slice(0, head)}\n${text.slice(-tail)}`
+  return { text: bounded.toWellFormed(), from: head + 1, shift: text.length - bounded.length }
 }
 
 /**

@@ -1,9 +1,22 @@
 /** A model host in this process that embeds by words: texts with the same words point the same way. For tests without meaning. */
 import { filingModelFor } from '../../filing/fitted'
+import { type PassageVectors, passagesOf } from '../../store/passages'
 import type { HostTransport, StartHost } from '../host-process'
 import type { HostMessage, HostRequest } from '../protocol'
 
 const DIMENSIONS = 384
+
+function wordPassages(text: string): PassageVectors | null {
+  const passages = passagesOf(text)
+  if (passages.length < 2) return null
+  const vectors = new Int8Array(passages.length * DIMENSIONS)
+  for (const [i, { start, end }] of passages.entries())
+    vectors.set(
+      wordVector(text.slice(start, end)).map((x) => Math.round(x * 127)),
+      i * DIMENSIONS,
+    )
+  return { passages, vectors }
+}
 
 export interface WordHost {
   start: StartHost
@@ -28,7 +41,8 @@ export function startWordHost(): WordHost {
     command.texts.forEach((text, i) => {
       vectors.set(wordVector(text), i * DIMENSIONS)
     })
-    return { kind: 'result', id, value: { vectors, dimensions: DIMENSIONS } }
+    const passages = command.texts.map((text) => (command.passages ? wordPassages(text) : null))
+    return { kind: 'result', id, value: { vectors, dimensions: DIMENSIONS, passages } }
   }
 
   const start = (): HostTransport => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, bigserial, customType, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { userId } from './columns'
 
@@ -50,7 +51,26 @@ export const searchTotals = pgTable(
   (t) => [primaryKey({ columns: [t.userId] })],
 )
 
-/** Vectors abbreviated to one bit a dimension, in the order they were written. */
+/** Passages of long messages, with a vector for each; without vectors as long as they wait for them. */
+export const messagePassages = pgTable(
+  'message_passages',
+  {
+    userId: userId(),
+    modelId: text('model_id').notNull(),
+    /** The message's `seq`. */
+    number: bigint('number', { mode: 'number' }).notNull(),
+    /** Start and end of each passage in turn, in UTF-16 units of the message's text. */
+    places: integer('places').array(),
+    /** 384 bytes a passage. */
+    vectors: bytea('vectors'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.modelId, t.number] }),
+    index('message_passages_waiting').on(t.userId, t.modelId, t.number).where(sql`vectors IS NULL`),
+  ],
+)
+
+/** Vectors abbreviated to one bit a dimension, those of a message's passages one after another, in the order they were written. */
 export const searchVectors = pgTable(
   'search_vectors',
   {

@@ -470,6 +470,9 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     catchUp: () => [10],
     countWords: () => [100],
     settleIndex: () => [],
+    awaitingPassages: () => [MODEL, 10],
+    readMessages: (v) => [{ numbers: [v.message.seq], forms: [[MARK]], vector: searchOf('message').vector }],
+    savePassages: (v) => [MODEL, [{ number: v.message.seq, passages: null }]],
   },
   segments: {
     byId: (v) => [v.segment],

@@ -3,7 +3,7 @@ import type { Database } from '../../database'
 import { me } from '../profile'
 import { countAllWords } from './words'
 
-/** All terms of a profile in one string, one a line: a look inside of every word is one pass over a megabyte. */
+/** All terms of a profile in one string, one a line, a line break before the first: a look inside of every word is one pass over a megabyte. */
 interface Vocabulary {
   lines: string
   /** The newest message whose terms are in it. */
@@ -30,6 +30,35 @@ export async function termsHolding(db: Database, piece: string): Promise<string[
   return found
 }
 
+/** Terms that are one slip of the finger away from `word`: a letter more, less or other, or two that changed places. */
+export async function termsBeside(db: Database, word: string): Promise<string[]> {
+  const { lines } = await upToDate(db)
+  const middle = Math.floor(word.length / 2)
+  // Wherever the slip is, what stands before the middle or what stands after it is right, but for one letter beside it.
+  const pieces = [`\n${word.slice(0, middle - 1)}`, `${word.slice(middle + 1)}\n`]
+  const found = new Set<string>()
+  for (const piece of pieces)
+    for (let at = lines.indexOf(piece); at >= 0 && found.size < MOST_FOUND; at = lines.indexOf(piece, at + 1)) {
+      const inside = piece.startsWith('\n') ? at + 1 : at
+      const term = lines.slice(lines.lastIndexOf('\n', inside - 1) + 1, lines.indexOf('\n', inside))
+      if (term !== word && oneSlipApart(term, word)) found.add(term)
+    }
+  return [...found]
+}
+
+/** One letter more, less or other, or two neighbours that changed places. */
+export function oneSlipApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let from = 0
+  while (from < a.length && a[from] === b[from]) from++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end++
+  const left = a.slice(from, a.length - end)
+  const right = b.slice(from, b.length - end)
+  if (left.length <= 1 && right.length <= 1) return true
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
+}
+
 async function upToDate(db: Database): Promise<Vocabulary> {
   await countAllWords(db)
   const { rows } = await db.execute<{ id: string; newest: string | null }>(sql`
@@ -52,7 +81,7 @@ async function allTerms(db: Database): Promise<string> {
   const { rows } = await db.execute<{ lines: string | null }>(
     sql`SELECT string_agg(term, E'\n') AS lines FROM search_terms WHERE user_id = ${me}`,
   )
-  return rows[0]?.lines ? `${rows[0].lines}\n` : ''
+  return `\n${rows[0]?.lines ? `${rows[0].lines}\n` : ''}`
 }
 
 async function termsSince(db: Database, number: number): Promise<string> {

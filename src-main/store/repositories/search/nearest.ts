@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import type { SearchKind } from '../../schema'
-import { SIGNATURE_BYTES, Signatures } from '../../signature'
+import { Signatures } from '../../signature'
 import { me } from '../profile'
 
-/** Signatures held in memory, by profile, model and kind: 56 bytes each, read at the first search and kept up at each. */
+/** Signatures held in memory, by profile, model and kind: 56 bytes a passage, read at the first search and kept up at each. */
 const held = new Map<string, Signatures>()
 /** Profiles × models × kinds held at a time; the one that was asked for longest ago goes. */
 const MOST_HELD = 12
@@ -14,10 +14,16 @@ const CHUNK = 20_000
 /** The entries of a kind nearest to `query` (centred and normalised), best first, by their abbreviated vectors; and about how near any entry is. */
 export async function nearest(
   db: Database,
-  input: { kind: SearchKind; modelId: string; query: Float32Array; limit: number },
+  input: {
+    kind: SearchKind
+    modelId: string
+    query: Float32Array
+    limit: number
+    allowed?: ReadonlySet<number> | null
+  },
 ): Promise<{ numbers: number[]; likeness(number: number): number | null }> {
   const signatures = await caughtUp(db, input.kind, input.modelId, Number.POSITIVE_INFINITY)
-  return signatures.nearest(input.query, input.limit)
+  return signatures.nearest(input.query, input.limit, input.allowed)
 }
 
 /** Reads what was written since; at most `limit` rows, so that a caller can leave others their turn. */
@@ -26,22 +32,27 @@ export async function caughtUp(db: Database, kind: SearchKind, modelId: string, 
   for (let left = limit; left > 0; ) {
     const { rows } = await db.execute<{
       numbers: string | null
+      sizes: string
       bits: Uint8Array | null
       last: string | null
       n: number
     }>(
       sql`
       SELECT string_agg(number::text, ',' ORDER BY written) AS numbers, string_agg(bits, ''::bytea ORDER BY written) AS bits,
-        max(written) AS last, count(*)::int AS n
+        string_agg(length(bits)::text, ',' ORDER BY written) AS sizes, max(written) AS last, count(*)::int AS n
       FROM (SELECT number, bits, written FROM search_vectors
             WHERE user_id = ${me} AND model_id = ${modelId} AND kind = ${kind} AND written > ${signatures.written}::bigint
             ORDER BY written LIMIT ${Math.min(CHUNK, left)}) v`,
     )
     const [row] = rows
     if (!row?.numbers || !row.bits) return signatures
-    const bits = row.bits
-    for (const [i, number] of row.numbers.split(',').entries())
-      signatures.add(Number(number), bits.subarray(i * SIGNATURE_BYTES, (i + 1) * SIGNATURE_BYTES))
+    const sizes = row.sizes.split(',').map(Number)
+    let at = 0
+    for (const [i, number] of row.numbers.split(',').entries()) {
+      const size = sizes[i] ?? 0
+      signatures.add(Number(number), row.bits.subarray(at, at + size))
+      at += size
+    }
     signatures.written = Number(row.last)
     if (row.n < CHUNK) return signatures
     left -= row.n

@@ -5,8 +5,12 @@ import { vectorText } from '../../schema/columns'
 import { standing } from '../memories/rows'
 import { me } from '../profile'
 import { indexBacklog } from './backlog'
+import { allowedBy, NEIGHBOURS, rankedByWords } from './candidates'
+import { newestQualifying, qualifying, type SearchFilter } from './filter'
 import { textArray } from './indexing'
 import { caughtUp, nearest } from './nearest'
+import { awaitingPassages, centredLikeness, savePassages } from './passages'
+import { readMessages } from './reading'
 import { lookUp, type Wanted } from './vocabulary'
 import { countAllWords, countWords, settleIndex } from './words'
 
@@ -16,6 +20,8 @@ export interface EvidenceInput {
   terms: readonly string[]
   /** Null: by words alone. Both vectors of 384; the query is centred and normalised. */
   vector: { modelId: string; query: Float32Array; centre: Float32Array } | null
+  /** Of messages only those that qualify; with neither terms nor vector, the newest of them. */
+  filter?: SearchFilter | null
 }
 
 export interface EvidenceRow {
@@ -24,11 +30,13 @@ export interface EvidenceRow {
   /** The message, the sentinel or the memory; null for what is only here as the neighbour of a candidate. */
   messageId: MessageId | null
   segmentId: SegmentId | null
+  /** A person's words, not the assistant's: what they say of themselves is what they ask for later. */
+  bySomebody: boolean
   /** Distinct terms. */
   length: number
   /** Places in `wanted` of what it holds. */
   holds: number[]
-  /** Cosine of the centred vectors, of a neighbour by its abbreviated one; null without a vector of this model. */
+  /** Cosine of the centred vectors, of messages about, by the best of their abbreviated ones; null without one of this model. */
   likeness: number | null
 }
 
@@ -43,16 +51,12 @@ export interface Evidence {
 
 /** Terms of a query that are looked up: of a pasted page only the most telling. */
 const MOST_TERMS = 32
-/** Documents read from the index for the words of one query, rare words first; commoner words only weigh what was found. */
-const MOST_POSTINGS = 3000
-/** Documents looked at for a word that is commoner than that: the newest. */
-const NEWEST_OF_COMMON = 300
 /** Share of the messages whose words may be missing from what words are weighed by. */
 const TOLERATED = 0.02
 const CANDIDATES_BY_WORDS = 80
 const CANDIDATES_BY_VECTOR = 80
-/** Neighbours at both sides that come along. One more than is scored: a sentinel takes a number too. */
-const NEIGHBOURS = 3
+/** With a filter so many more are looked at, because most of them go. */
+const FILTERED = 1000
 
 /** The reading side of the search index (docs/search.md). */
 export const search = {
@@ -63,16 +67,19 @@ export const search = {
     let wanted = await lookUp(db, terms)
     // A few messages more or less tell nothing in a large store; in a small one they do, and a word that nobody has said
     // may have been said just now.
-    const isUnknown = wanted.some((w) => w.documents === 0)
+    const isUnknown = wanted.some(({ term, forms }) => forms[0] !== term)
     if (behind > documents * TOLERATED || (behind > 0 && isUnknown)) {
       await countAllWords(db)
       wanted = await lookUp(db, terms)
       ;({ documents, length, behind } = await totals(db))
     }
-    const byWords = await candidatesByWords(db, input.kind, wanted, documents)
+    const filter = input.kind === 'message' ? (input.filter ?? null) : null
+    const allowed = await allowedBy(db, filter)
     const { vector } = input
-    const near = vector ? await nearest(db, { kind: input.kind, ...vector, limit: CANDIDATES_BY_VECTOR }) : null
-    const candidates = new Set([...byWords, ...(near?.numbers ?? [])])
+    const limit = filter ? FILTERED : CANDIDATES_BY_VECTOR
+    const near = vector ? await nearest(db, { kind: input.kind, ...vector, limit, allowed }) : null
+    const byWords = await rankedByWords(db, input.kind, wanted, documents, allowed)
+    const candidates = await chosen(db, filter, byWords, near?.numbers ?? [])
     return {
       documents,
       meanLength: documents === 0 ? 1 : length / documents,
@@ -80,6 +87,13 @@ export const search = {
       rows: await rowsOf(db, input, candidates, wanted, near?.likeness ?? (() => null)),
     }
   },
+
+  readMessages,
+
+  /** Long messages whose passages have no vectors yet, the newest first. */
+  awaitingPassages,
+
+  savePassages,
 
   /** Indexes what was written before there was an index, so many rows at a time; true when nothing is left. */
   async catchUp(db: Database, limit: number): Promise<boolean> {
@@ -109,6 +123,22 @@ export const search = {
   },
 }
 
+/** The best of both lists, of those that qualify; where nothing is asked for but a filter, the newest. */
+async function chosen(
+  db: Database,
+  filter: SearchFilter | null,
+  byWords: readonly number[],
+  byVector: readonly number[],
+): Promise<Set<number>> {
+  if (!filter) return new Set([...byWords.slice(0, CANDIDATES_BY_WORDS), ...byVector])
+  if (byWords.length === 0 && byVector.length === 0)
+    return new Set(await newestQualifying(db, filter, CANDIDATES_BY_WORDS))
+  const looked = [...new Set([...byWords.slice(0, FILTERED), ...byVector])]
+  const kept = new Set(await qualifying(db, filter, looked))
+  const best = (numbers: readonly number[], most: number) => numbers.filter((n) => kept.has(n)).slice(0, most)
+  return new Set([...best(byWords, CANDIDATES_BY_WORDS), ...best(byVector, CANDIDATES_BY_VECTOR)])
+}
+
 /** Messages indexed and the sum of their lengths; and how many more there are whose words were not counted yet. */
 async function totals(db: Database): Promise<{ documents: number; length: number; behind: number }> {
   const { rows } = await db.execute<{ documents: number; length: string; behind: number }>(sql`
@@ -117,88 +147,6 @@ async function totals(db: Database): Promise<{ documents: number; length: number
     FROM search_totals WHERE user_id = ${me}`)
   const [row] = rows
   return { documents: row?.documents ?? 0, length: Number(row?.length ?? 0), behind: row?.behind ?? 0 }
-}
-
-const rarity = (documents: number, n: number): number =>
-  Math.log(1 + Math.max(0, n - documents + 0.5) / (documents + 0.5))
-
-/** Rare words first until enough documents are read; what stands near a hit counts half, because talk goes on. */
-async function candidatesByWords(
-  db: Database,
-  kind: EvidenceInput['kind'],
-  wanted: readonly Wanted[],
-  n: number,
-): Promise<number[]> {
-  const present = wanted.filter((w) => w.documents > 0).sort((a, b) => a.documents - b.documents)
-  const asked: Wanted[] = []
-  let read = 0
-  for (const word of present) {
-    read += word.documents
-    if (read > MOST_POSTINGS) break
-    asked.push(word)
-  }
-  const [rarest, second] = present
-  if (!rarest) return []
-  const weights = new Map<number, number>()
-  const add = (numbers: readonly number[], weight: number): void => {
-    for (const number of numbers) weights.set(number, (weights.get(number) ?? 0) + weight)
-  }
-  if (asked.length > 0) {
-    const postings = await postingsOf(
-      db,
-      kind,
-      asked.flatMap((w) => w.forms),
-    )
-    for (const word of asked)
-      add([...new Set(word.forms.flatMap((f) => postings.get(f) ?? []))], rarity(word.documents, n))
-  } else {
-    // Nothing but common words: what holds two of them, and the newest of the rarest.
-    const [first] = rarest.forms
-    const [other] = second?.forms ?? []
-    if (first && other) {
-      const both = await postingsOf(db, kind, [`${first} ${other}`])
-      for (const numbers of both.values()) add(numbers, rarity(rarest.documents, n) + rarity(second?.documents ?? n, n))
-    }
-    if (first) add(await newestWith(db, kind, first, rarest.documents), rarity(rarest.documents, n))
-  }
-  const scored = [...weights].map(([number, weight]) => {
-    let near = 0
-    // Memories stand beside one another by chance.
-    for (let d = 1; d <= (kind === 'memory' ? 0 : NEIGHBOURS); d++)
-      near += (weights.get(number - d) ?? 0) + (weights.get(number + d) ?? 0)
-    return { number, weight: weight + Math.min(weight, 0.5 * near) }
-  })
-  scored.sort((a, b) => b.weight - a.weight || b.number - a.number)
-  return scored.slice(0, CANDIDATES_BY_WORDS).map((s) => s.number)
-}
-
-async function postingsOf(
-  db: Database,
-  kind: EvidenceInput['kind'],
-  terms: readonly string[],
-): Promise<Map<string, number[]>> {
-  const { rows } = await db.execute<{ term: string; numbers: string | null }>(sql`
-    SELECT term, numbers FROM search_postings(${kind}, ARRAY[${sql.join(
-      terms.map((t) => sql`${t}`),
-      sql`, `,
-    )}]::text[], ${MOST_POSTINGS}::int)`)
-  return new Map(rows.map((r) => [r.term, r.numbers === null ? [] : r.numbers.split(',').map(Number)]))
-}
-
-async function newestWith(
-  db: Database,
-  kind: EvidenceInput['kind'],
-  term: string,
-  documents: number,
-): Promise<number[]> {
-  const share = Math.min(1, NEWEST_OF_COMMON / documents)
-  const { rows } = await db.execute<{ number: string }>(sql`
-    SELECT number FROM search_documents
-    WHERE user_id = ${me} AND kind = ${kind} AND terms @> ARRAY[${term}] AND number >= (
-      SELECT max(number) - (max(number) - min(number) + 1) * ${share}::double precision FROM search_documents
-      WHERE user_id = ${me} AND kind = ${kind})
-    ORDER BY number DESC LIMIT ${NEWEST_OF_COMMON}`)
-  return rows.map((r) => Number(r.number))
 }
 
 interface FoundDocument {
@@ -220,7 +168,7 @@ async function rowsOf(
   if (input.kind === 'message')
     for (const number of candidates) for (let d = 1; d <= NEIGHBOURS + 1; d++) numbers.add(number - d).add(number + d)
   const documents = await documentsOf(db, input.kind, [...numbers], wanted)
-  const exact = await exactly(db, input, [...candidates])
+  const exact = await exactly(db, input, [...candidates], estimate)
   return documents.flatMap((d): EvidenceRow[] => {
     const known = exact.get(d.number)
     const base = {
@@ -229,9 +177,11 @@ async function rowsOf(
       length: d.length,
       holds: d.holds,
     }
-    if (known) return [{ ...base, messageId: known.id, likeness: known.likeness }]
+    if (known) return [{ ...base, messageId: known.id, bySomebody: known.role === 'user', likeness: known.likeness }]
     // A neighbour's abbreviated vector is near enough: it is one of several that speak for the candidate.
-    return candidates.has(d.number) ? [] : [{ ...base, messageId: null, likeness: estimate(d.number) }]
+    return candidates.has(d.number)
+      ? []
+      : [{ ...base, messageId: null, bySomebody: false, likeness: estimate(d.number) }]
   })
 }
 
@@ -261,27 +211,33 @@ async function documentsOf(
   }))
 }
 
-/** Ids of candidates and how like the query they are, by their whole vectors. */
+/** Ids of candidates and how like the query they are: of messages by their abbreviated vectors, because they are read once more. */
 async function exactly(
   db: Database,
   { kind, vector }: EvidenceInput,
   numbers: readonly number[],
-): Promise<Map<number, { id: MessageId; likeness: number | null }>> {
+  estimate: (number: number) => number | null,
+): Promise<Map<number, { id: MessageId; role: string; likeness: number | null }>> {
   if (kind === 'memory') return exactMemories(db, vector, numbers)
-  const own =
-    kind === 'message'
-      ? sql`SELECT x.embedding AS v FROM message_embeddings x
-            WHERE x.user_id = m.user_id AND x.model_id = ${vector?.modelId ?? ''} AND x.message_id = m.id`
-      : sql`SELECT x.summary_embedding AS v FROM continuum_segments x
-            WHERE x.user_id = m.user_id AND x.id = m.segment_id AND x.embedding_model = ${vector?.modelId ?? ''}`
+  if (kind === 'message') {
+    const { rows } = await db.execute<{ seq: string; id: string; role: string }>(
+      sql`SELECT seq, id, role FROM messages WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`,
+    )
+    return new Map(
+      rows.map(({ seq, id, role }) => [
+        Number(seq),
+        { id: messageId.parse(id), role, likeness: estimate(Number(seq)) },
+      ]),
+    )
+  }
   // OFFSET 0: one look-up by key for each candidate. Without statistics the planner would read every vector instead.
-  const from = sql`LEFT JOIN LATERAL (${own} OFFSET 0) e ON true`
-  const column = sql`e.v`
+  const from = sql`LEFT JOIN LATERAL (SELECT x.summary_embedding AS v FROM continuum_segments x
+    WHERE x.user_id = m.user_id AND x.id = m.segment_id AND x.embedding_model = ${vector?.modelId ?? ''} OFFSET 0) e ON true`
   const { rows } = await db.execute<Measured>(
     vector
       ? sql`
-      SELECT m.seq, m.id, -(${column} <#> ${vectorText(vector.query)}::vector) AS to_query,
-        -(${column} <#> ${vectorText(vector.centre)}::vector) AS to_centre
+      SELECT m.seq, m.id, -(e.v <#> ${vectorText(vector.query)}::vector) AS to_query,
+        -(e.v <#> ${vectorText(vector.centre)}::vector) AS to_centre
       FROM messages m ${from} WHERE m.user_id = ${me} AND m.seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`
       : sql`SELECT seq, id, NULL AS to_query, NULL AS to_centre FROM messages
       WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`,
@@ -294,7 +250,7 @@ async function exactMemories(
   db: Database,
   vector: EvidenceInput['vector'],
   numbers: readonly number[],
-): Promise<Map<number, { id: MessageId; likeness: number | null }>> {
+): Promise<Map<number, { id: MessageId; role: string; likeness: number | null }>> {
   const product = (by: Float32Array) =>
     sql`CASE WHEN embedding_model = ${vector?.modelId ?? ''} THEN -(embedding <#> ${vectorText(by)}::vector) END`
   const { rows } = await db.execute<Measured>(sql`
@@ -314,28 +270,16 @@ interface Measured extends Record<string, unknown> {
 function measured(
   rows: readonly Measured[],
   vector: EvidenceInput['vector'],
-): Map<number, { id: MessageId; likeness: number | null }> {
-  const centred = vector ? centredLikeness(vector) : null
+): Map<number, { id: MessageId; role: string; likeness: number | null }> {
+  const centred = vector ? centredLikeness(vector).ofProducts : null
   return new Map(
     rows.map((r) => [
       Number(r.seq),
       {
         id: messageId.parse(r.id),
+        role: '',
         likeness: centred && r.to_query !== null && r.to_centre !== null ? centred(r.to_query, r.to_centre) : null,
       },
     ]),
   )
-}
-
-/** The cosine of (v − centre) and the query from two inner products of a normalised v. */
-function centredLikeness({ query, centre }: NonNullable<EvidenceInput['vector']>) {
-  let centreToQuery = 0
-  let centreToCentre = 0
-  for (let i = 0; i < centre.length; i++) {
-    const c = centre[i] ?? 0
-    centreToQuery += c * (query[i] ?? 0)
-    centreToCentre += c * c
-  }
-  return (toQuery: number, toCentre: number): number =>
-    (toQuery - centreToQuery) / Math.sqrt(Math.max(1e-9, 1 - 2 * toCentre + centreToCentre))
 }

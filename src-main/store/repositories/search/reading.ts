@@ -1,0 +1,107 @@
+/** The second look of a search: the best candidates are read, passage by passage (docs/search.md). */
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../database'
+import { type Passage, passagesOf } from '../../passages'
+import { vectorText } from '../../schema/columns'
+import { termSpans } from '../../search-terms'
+import { me } from '../profile'
+import { centredLikeness, directionsOf } from './passages'
+import type { EvidenceInput } from './search'
+
+export interface ReadingInput {
+  /** Messages by `seq`. */
+  numbers: readonly number[]
+  /** What stands in the index for each word of the query, as `evidence` answered it. */
+  forms: readonly (readonly string[])[]
+  vector: EvidenceInput['vector']
+}
+
+/** One passage of a message against the query. */
+export interface ReadPassage extends Passage {
+  /** Words in it. */
+  length: number
+  /** Place in `forms` → how often the passage holds it. */
+  counts: [word: number, times: number][]
+  /** Cosine of the centred vectors; null without a vector of this model. */
+  likeness: number | null
+}
+
+export interface ReadMessage {
+  number: number
+  passages: ReadPassage[]
+}
+
+/** Of a very long text the beginning is read, as it is indexed. */
+const READ_CHARACTERS = 100_000
+
+/** The passages of messages with what they hold of a query. */
+export async function readMessages(db: Database, { numbers, forms, vector }: ReadingInput): Promise<ReadMessage[]> {
+  if (numbers.length === 0) return []
+  const wanted = new Map(forms.flatMap((all, word) => all.map((form): [string, number] => [form, word])))
+  const { rows } = await db.execute<StoredRow>(sql`
+    SELECT m.seq, left(m.text, ${READ_CHARACTERS}::int) AS text, p.places, p.vectors, ${ownVector(vector)} AS own
+    FROM messages m
+    LEFT JOIN message_passages p ON p.user_id = ${me} AND p.model_id = ${vector?.modelId ?? ''} AND p.number = m.seq
+    WHERE m.user_id = ${me} AND m.seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
+  const likenessOf = vector ? centredLikeness(vector) : null
+  return rows.map((row) => {
+    const passages = passagesOf(row.text).map(
+      (passage): ReadPassage => ({ ...passage, ...wordsIn(row.text, passage, wanted), likeness: null }),
+    )
+    if (likenessOf) addLikeness(passages, row, likenessOf)
+    return { number: Number(row.seq), passages }
+  })
+}
+
+interface StoredRow extends Record<string, unknown> {
+  seq: string
+  text: string
+  places: number[] | null
+  vectors: Uint8Array | null
+  own: string | null
+}
+
+/** The message's own vector, for those that are one passage; inner products with the query and the centre. */
+function ownVector(vector: EvidenceInput['vector']) {
+  if (!vector) return sql`NULL`
+  return sql`(SELECT CASE WHEN p.vectors IS NULL THEN
+      -(x.embedding <#> ${vectorText(vector.query)}::vector) || ' ' || -(x.embedding <#> ${vectorText(vector.centre)}::vector) END
+    FROM message_embeddings x WHERE x.user_id = ${me} AND x.model_id = ${vector.modelId} AND x.message_id = m.id)`
+}
+
+function wordsIn(text: string, { start, end }: Passage, wanted: ReadonlyMap<string, number>) {
+  const counts = new Map<number, number>()
+  let length = 0
+  for (const { term } of termSpans(text.slice(start, end))) {
+    length += 1
+    const word = wanted.get(term)
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return { length, counts: [...counts] }
+}
+
+/** Gives every passage the likeness of the saved one it shares most with: the same one, but for what was cut otherwise once. */
+function addLikeness(passages: ReadPassage[], { places, vectors, own }: StoredRow, likenessOf: LikenessOf): void {
+  if (!places || !vectors) {
+    const [toQuery, toCentre] = (own ?? '').split(' ')
+    if (toQuery && toCentre)
+      for (const passage of passages) passage.likeness = likenessOf.ofProducts(Number(toQuery), Number(toCentre))
+    return
+  }
+  const saved = [...directionsOf(vectors)].map((direction, i) => ({
+    start: places[2 * i] ?? 0,
+    end: places[2 * i + 1] ?? 0,
+    likeness: likenessOf.of(direction),
+  }))
+  for (const passage of passages) {
+    let most = 0
+    for (const { start, end, likeness } of saved) {
+      const shared = Math.min(end, passage.end) - Math.max(start, passage.start)
+      if (shared <= most) continue
+      most = shared
+      passage.likeness = likeness
+    }
+  }
+}
+
+type LikenessOf = ReturnType<typeof centredLikeness>

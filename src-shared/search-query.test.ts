@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSearchQuery } from './search-query'
+
+const TODAY = '2026-03-01'
+const read = (text: string) => {
+  const { filters, words } = parseSearchQuery(text, TODAY)
+  return { filters: filters.map(({ kind, value }) => `${kind}=${value}`), words }
+}
+
+describe('a search as it is typed', () => {
+  it('is words where it is nothing else', () => {
+    expect(read('how do I prune roses')).toEqual({ filters: [], words: 'how do I prune roses' })
+    expect(read('')).toEqual({ filters: [], words: '' })
+  })
+
+  it('reads filters anywhere among the words', () => {
+    expect(read('in:garden roses from:me has:code')).toEqual({
+      filters: ['in=garden', 'from=me', 'has=code'],
+      words: 'roses',
+    })
+    expect(read('roses in:"the big garden" before:2026-02-03')).toEqual({
+      filters: ['in=the big garden', 'before=2026-02-03'],
+      words: 'roses',
+    })
+    expect(read('ROSES IN:庭 HAS:Links')).toEqual({ filters: ['in=庭', 'has=link'], words: 'ROSES' })
+  })
+
+  it('reads the quotes and colons of other keyboards', () => {
+    expect(read('in：庭 「赤い花」').filters).toEqual(['in=庭', 'phrase=赤い花'])
+    expect(read('„rote Rosen“ „x“').filters).toEqual(['phrase=rote Rosen', 'phrase=x'])
+    expect(read('“red roses”')).toEqual({ filters: ['phrase=red roses'], words: 'red roses' })
+  })
+
+  it('knows days, months, years, today and yesterday by their first day', () => {
+    expect(read('after:2025 before:2026-2 after:2026/1/5').filters).toEqual([
+      'after=2025-01-01',
+      'before=2026-02-01',
+      'after=2026-01-05',
+    ])
+    expect(read('after:yesterday before:today').filters).toEqual(['after=2026-02-28', 'before=2026-03-01'])
+  })
+
+  it('leaves words to be words: what is no date, no kind, a hyphen in the middle, a lone quote, an address', () => {
+    for (const text of [
+      'before:lunch',
+      'has:fun',
+      'well-known',
+      'say "hello',
+      'http://in:8080',
+      'in:',
+      '- dash',
+      'a -- b',
+    ])
+      expect(read(text)).toEqual({ filters: [], words: text })
+  })
+
+  it('takes a word away with a minus', () => {
+    expect(read('roses -yellow')).toEqual({ filters: ['without=yellow'], words: 'roses' })
+  })
+
+  it('never fails, and every filter stands where it says, whatever is typed', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.constantFrom('in:', 'from:me', 'has:code', '"', '“', '-', '-x', 'before:2026', ' ', '：'),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('')
+        let at = 0
+        for (const { start, end } of parseSearchQuery(text, TODAY).filters) {
+          expect(start).toBeGreaterThanOrEqual(at)
+          expect(end).toBeGreaterThan(start)
+          at = end
+        }
+        expect(at).toBeLessThanOrEqual(text.length)
+      }),
+    )
+  })
+})
