@@ -18,10 +18,21 @@ import { writeFitted } from './store-fitted'
 
 const MODES: readonly SearchMode[] = ['hybrid', 'text', 'vector']
 const USED: Record<SearchMode, readonly (keyof Features)[]> = {
-  hybrid: FEATURES,
-  text: FEATURES.filter((f) => f !== 'likeness' && f !== 'next' && f !== 'previous'),
-  vector: ['likeness', 'next', 'previous', 'person', 'size'],
+  hybrid: ['own', 'passage', 'window', 'likeness', 'person'],
+  text: ['own', 'passage', 'window', 'person'],
+  vector: ['likeness', 'person'],
 }
+/**
+ * What is said beside a message counts with a fixed share of its own likeness: fitted freely it nearly takes its place on talk
+ * among people, and a hit then stands beside what was looked for.
+ */
+const BESIDE = [
+  ['next', 0.5],
+  ['previous', 0.3],
+] as const
+const inputOf = (features: Features, name: keyof Features): number =>
+  features[name] +
+  (name === 'likeness' ? BESIDE.reduce((sum, [beside, share]) => sum + share * features[beside], 0) : 0)
 const UNRELATED = 60
 const TEXTS_FOR_CENTRE = 400
 
@@ -99,6 +110,8 @@ export async function run(args: string[]): Promise<void> {
   writeFitted(join(values.out, `${embeddingModelId}.json`), {
     embeddingModelId,
     ...fitted,
+    // What is short is not in these files: it keeps the numbers it has.
+    short: calibrationOf(measured.modelId).short,
     queryCentre: measured.queryCentre,
   })
 }
@@ -177,7 +190,7 @@ function fitWeights(mode: SearchMode, asked: readonly Asked[]): Weights {
   const answerable = new Map<string, number>()
   for (const { file, sessions } of asked) if (sessions.length > 0) answerable.set(file, (answerable.get(file) ?? 0) + 1)
   const questions = asked.flatMap(({ file, sessions, found }): ChoiceRow[] => {
-    const candidates = found[mode].map((c) => ({ ...c, x: used.map((k) => c.features[k]) }))
+    const candidates = found[mode].map((c) => ({ ...c, x: used.map((k) => inputOf(c.features, k)) }))
     const weight = 1 / (answerable.get(file) ?? 1)
     const choice = (right: (c: Candidate) => boolean): ChoiceRow[] =>
       candidates.some(right) && !candidates.every(right)
@@ -191,7 +204,7 @@ function fitWeights(mode: SearchMode, asked: readonly Asked[]): Weights {
       x: [
         sumOf(
           w,
-          used.map((k) => c.features[k]),
+          used.map((k) => inputOf(c.features, k)),
         ),
         1,
       ],
@@ -202,6 +215,7 @@ function fitWeights(mode: SearchMode, asked: readonly Asked[]): Weights {
   const [scale = 1, bias = 0] = fitLogistic(rows, new Float64Array([0, 0]))
   const out = { ...Object.fromEntries(FEATURES.map((name) => [name, 0])), bias } as Weights
   for (const [k, name] of used.entries()) out[name] = scale * (w[k] ?? 0)
+  for (const [name, share] of BESIDE) out[name] = share * out.likeness
   return out
 }
 

@@ -1,6 +1,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import {
   type BucketHit,
+  type NearestTopic,
   SEARCH_SCOPES,
   type SearchHit,
   type SearchScope,
@@ -21,7 +22,9 @@ interface SearchOptions {
 export function addSearchCommands(program: Command, cli: Cli): void {
   program
     .command('search <query...>')
-    .description('what was said before, or with --buckets in which bucket; archived ones included')
+    .description(
+      'what was said before, or with --buckets in which bucket; archived ones included. Among the words: in:TOPIC, from:me|assistant|NAME, before:DATE, after:DATE, has:code|link|file, "exact words", -word',
+    )
     .option('--scope <scope>', `one of ${SEARCH_SCOPES.join(', ')}`, 'all')
     .option('--buckets', 'buckets instead of messages')
     .option('--limit <n>', 'at most n')
@@ -38,7 +41,8 @@ export function addSearchCommands(program: Command, cli: Cli): void {
           printValue(cli.out(), hits, listed(hits.map(bucketText)))
         } else {
           const hits = await app.search.continuum({ query, scope, limit: limit(20, 200) })
-          printValue(cli.out(), hits, listed(hits.map(hitText)))
+          const nearest = hits.length === 0 ? await app.search.nearest({ query, limit: 3 }) : []
+          printValue(cli.out(), hits, hits.length === 0 ? nothing(nearest) : listed(hits.map(hitText)))
         }
       })
     })
@@ -53,6 +57,12 @@ function scopeOf(written: string): SearchScope {
 }
 
 const listed = (entries: readonly string[]): string => (entries.length === 0 ? '(nothing found)' : entries.join('\n\n'))
+
+/** Nothing was said of it: the topics that come nearest, if there are any. */
+function nothing(nearest: readonly NearestTopic[]): string {
+  const topics = nearest.map(({ bucket }) => `      ${bucket.title} (${bucket.id})`)
+  return ['(nothing found)', ...(topics.length === 0 ? [] : ['The nearest topics:', ...topics])].join('\n')
+}
 
 function hitText(hit: SearchHit): string {
   const where = hit.bucketTitle === null ? '' : ` · ${hit.bucketTitle}`

@@ -27,9 +27,15 @@ export async function findScored(
     asked === null
       ? null
       : { modelId: query.modelId, query: centred(asked, background, calibration.queryCentre), centre: background }
-  const evidence = await ports.store.search.evidence({ kind, terms: mode === 'vector' ? [] : [...query.terms], vector })
-  const withVector = mode === 'vector' ? calibration.vector : calibration.hybrid
-  const weightsFor = (row: EvidenceRow) => (row.likeness === null ? calibration.text : withVector)
+  const evidence = await ports.store.search.evidence({
+    kind,
+    terms: mode === 'vector' ? [] : [...query.terms],
+    vector,
+    filter: query.filter ?? null,
+  })
+  const weights = kind === 'message' ? calibration : calibration.short
+  const withVector = mode === 'vector' ? weights.vector : weights.hybrid
+  const weightsFor = (row: EvidenceRow) => (row.likeness === null ? weights.text : withVector)
   const found = scoreEvidence(evidence, query.grammar, weightsFor, kind === 'message')
   if (kind !== 'message') return { evidence, found }
   const read = await ports.store.search.readMessages({

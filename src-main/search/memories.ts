@@ -3,6 +3,7 @@ import type { Store } from '../store/protocol'
 import type { StoredMemory } from '../store/types'
 import { type EnginePorts, findScored } from './engine'
 import { markedTerms } from './messages'
+import { isAnswer } from './score'
 import { snippetOf } from './snippet'
 import type { Query, SearchSource, Titles } from './types'
 
@@ -17,8 +18,6 @@ export interface FoundMemory {
   score: number
 }
 
-const NOISE = 0.02
-
 /** Standing memories that answer a query, best first, with what is to be marked in them. */
 export async function findMemories(
   ports: Pick<MemorySourcePorts, 'background' | 'calibration'> & { store: Pick<Store, 'search' | 'memories'> },
@@ -26,7 +25,7 @@ export async function findMemories(
   limit: number,
 ) {
   const { evidence, found } = await findScored(ports, query, 'memory')
-  const best = found.filter((f) => f.score >= NOISE || f.row.holds.length > 0).slice(0, limit)
+  const best = found.filter((f) => query.loose || isAnswer(f)).slice(0, limit)
   // The engine knows one kind of id: a memory's stands in the place of a message's.
   const ids = best.map((f): MemoryId => memoryId.parse(f.messageId))
   const memories = new Map((await ports.store.memories.byIds(ids)).map((m) => [String(m.id), m]))
@@ -63,6 +62,7 @@ export function memorySource(ports: MemorySourcePorts): SearchSource {
           author: null,
           title: null,
           snippet: snippetOf(memory.content, marked),
+          place: null,
           score,
         }
       })

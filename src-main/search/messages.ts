@@ -2,6 +2,7 @@ import type { SearchHit } from '@shared/contract/search'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
 import { type EnginePorts, findScored } from './engine'
+import { isAnswer, type Scored } from './score'
 import { snippetOf } from './snippet'
 import type { Marked, SearchSource, Titles } from './types'
 
@@ -10,22 +11,19 @@ export interface MessageSourcePorts extends EnginePorts {
   directory: Titles
 }
 
-/** Less probable answers are noise: they are left out where there are better ones, and where there are none. */
-const NOISE = 0.02
-
 /** Messages, by words and vectors. */
 export function messageSource(ports: MessageSourcePorts): SearchSource {
   return {
     scope: 'messages',
     async find(query, limit) {
       const { evidence, found } = await findScored(ports, query, 'message')
-      const best = found.filter((f) => f.score >= NOISE || f.row.holds.length > 0).slice(0, limit)
+      const best = found.filter((f) => query.loose || query.filter || isAnswer(f)).slice(0, limit)
       const messages = await ports.store.messages.byIds(best.map((f) => f.messageId))
       const byId = new Map(messages.map((m) => [m.id, m]))
       const marked = markedTerms(evidence)
-      return best.flatMap(({ messageId, score }) => {
-        const message = byId.get(messageId)
-        return message ? [toHit(message, score, marked, ports.directory)] : []
+      return best.flatMap((scored) => {
+        const message = byId.get(scored.messageId)
+        return message ? [toHit(message, scored, marked, ports.directory)] : []
       })
     },
   }
@@ -46,7 +44,7 @@ export function markedTerms({
   )
 }
 
-function toHit(message: StoredMessage, score: number, marked: Marked, titles: Titles): SearchHit {
+function toHit(message: StoredMessage, { score, place }: Scored, marked: Marked, titles: Titles): SearchHit {
   return {
     kind: 'message',
     id: message.id,
@@ -57,7 +55,8 @@ function toHit(message: StoredMessage, score: number, marked: Marked, titles: Ti
     ts: message.ts,
     author: message.author,
     title: null,
-    snippet: snippetOf(message.text, marked),
+    snippet: snippetOf(place ? message.text.slice(place.start, place.end) : message.text, marked),
+    place,
     score,
   }
 }

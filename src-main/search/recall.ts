@@ -15,6 +15,8 @@ export interface Recalled {
   message: StoredMessage
   /** 0 to 1: how clearly it is relevant. */
   score: number
+  /** What of it: of a long message the passage that answers. */
+  passage: string
 }
 
 export interface RecallPorts {
@@ -38,13 +40,14 @@ export interface RecalledMemories {
 const NOTES = 3
 const NOTE_CHARACTERS = 300
 /**
- * Clearly relevant: from here on a message is attached to a turn without being asked for. Seen with 495 questions about
- * three long imported talks (LoCoMo) and 60 unrelated requests (CLINC150) to each: at 0.7 something passes for 43 of 100
- * questions, and for 3 of 100 unrelated requests; at 0.5 for 64 and for 4.
+ * Clearly relevant: from here on a message is attached to a turn without being asked for. Seen with questions about long
+ * imported talks (LoCoMo, BEAM) and, as unrelated ones, the questions of the other file: docs/search.md has the shares.
  */
-const CLEAR = 0.7
+const CLEAR = 0.4
 /** Good enough to be offered on the card of the no-model mode, where a person looks and decides. */
-const RELATED = 0.5
+const RELATED = 0.3
+/** Clearly relevant, of a memory: short statements have a scale of their own. */
+const CLEAR_MEMORY = 0.7
 
 /** Recall for models without tools, and for the no-model card (07-settled, Recall for models without tools). */
 export function createRecall(
@@ -70,7 +73,7 @@ export function createRecall(
     const isNews = (found: FoundMemory) =>
       !isThere(found) &&
       (found.memory.sourceMessageIds.length === 0 || found.memory.sourceMessageIds.some((id) => !exclude.has(id)))
-    const attached = near.filter((f) => f.score >= CLEAR && isNews(f)).slice(0, NOTES)
+    const attached = near.filter((f) => f.score >= CLEAR_MEMORY && isNews(f)).slice(0, NOTES)
     const used = near.filter(isThere)
     return [...attached.map((f) => ({ ...f, attached: true })), ...used.map((f) => ({ ...f, attached: false }))]
   }
@@ -93,10 +96,10 @@ export function createRecall(
             text: cutGraphemes(memory.content, NOTE_CHARACTERS),
           },
         })),
-        ...found.map(({ message, score }) => ({
+        ...found.map(({ message, score, passage }) => ({
           score,
           used: null,
-          note: { messageId: message.id, bucketId: message.bucketId, text: noteText(message) },
+          note: { messageId: message.id, bucketId: message.bucketId, text: noteText(message, passage) },
         })),
       ]
       const best = notes.sort((a, b) => b.score - a.score).slice(0, NOTES)
@@ -109,19 +112,19 @@ export function createRecall(
     },
     async related(text: string, vector: Float32Array): Promise<FiledCard['related']> {
       const found = await findRelevant(ports, text, vector, { limit: NOTES, atLeast: RELATED, exclude: await recent() })
-      return found.map(({ message }) => ({
+      return found.map(({ message, passage }) => ({
         messageId: message.id,
         ts: message.ts,
         bucketTitle: ports.directory.titleOf(message.bucketId),
-        snippet: cutGraphemes(message.text.replace(/\s+/gu, ' ').trim(), 160),
+        snippet: cutGraphemes(passage.replace(/\s+/gu, ' ').trim(), 160),
       }))
     },
   }
 }
 
-function noteText(message: StoredMessage): string {
+function noteText(message: StoredMessage, passage: string): string {
   const who = message.role === 'assistant' || message.author === 'user' ? '' : `${message.author}: `
-  return who + cutGraphemes(message.text.replace(/\s+/gu, ' ').trim(), NOTE_CHARACTERS)
+  return who + cutGraphemes(passage.replace(/\s+/gu, ' ').trim(), NOTE_CHARACTERS)
 }
 
 /** From here on a memory in the prompt counts as used by the turn (07-settled, Signals). */
@@ -149,9 +152,10 @@ export async function findRelevant(
     if (!best.some((better) => speaksFor(better, candidate))) best.push(candidate)
   }
   const messages = new Map((await ports.store.messages.byIds(best.map((f) => f.messageId))).map((m) => [m.id, m]))
-  return best.flatMap(({ messageId, score }) => {
+  return best.flatMap(({ messageId, score, place }) => {
     const message = messages.get(messageId)
-    return message ? [{ message, score }] : []
+    if (!message) return []
+    return [{ message, score, passage: place ? message.text.slice(place.start, place.end) : message.text }]
   })
 }
 

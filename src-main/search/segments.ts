@@ -1,6 +1,7 @@
 import type { Store } from '../store/protocol'
 import { type EnginePorts, findScored } from './engine'
 import { markedTerms } from './messages'
+import { isAnswer } from './score'
 import { snippetOf } from './snippet'
 import type { SearchSource, Titles } from './types'
 
@@ -9,15 +10,13 @@ export interface SegmentSourcePorts extends EnginePorts {
   directory: Titles
 }
 
-const NOISE = 0.02
-
 /** Collapsed segments, by title and synopsis. */
 export function segmentSource(ports: SegmentSourcePorts): SearchSource {
   return {
     scope: 'segments',
     async find(query, limit) {
       const { evidence, found } = await findScored(ports, query, 'segment')
-      const best = found.filter((f) => f.score >= NOISE || f.row.holds.length > 0).slice(0, limit)
+      const best = found.filter((f) => query.loose || isAnswer(f)).slice(0, limit)
       const ids = best.flatMap((f) => (f.row.segmentId ? [f.row.segmentId] : []))
       const segments = new Map((await ports.store.segments.byIds(ids)).map((s) => [s.id, s]))
       const firsts = await ports.store.search.firstMessages(ids)
@@ -39,6 +38,7 @@ export function segmentSource(ports: SegmentSourcePorts): SearchSource {
             author: null,
             title: segment.title,
             snippet: snippetOf(segment.synopsis, marked),
+            place: null,
             score,
           },
         ]

@@ -1,8 +1,10 @@
-import type { BucketHit, SearchHit, SearchScope } from '@shared/contract/search'
+import type { BucketHit, NearestTopic, SearchHit, SearchScope } from '@shared/contract/search'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { Store } from '../store/protocol'
+import type { SearchFilter } from '../store/repositories/search/filter'
 import { type BucketSearchPorts, createBucketSearch } from './buckets'
+import { type FilterPorts, readFiltered } from './filter'
 import { createPassageKeeping } from './passage-keeping'
 import { readQuery } from './query'
 import type { Query, SearchSource } from './types'
@@ -12,6 +14,7 @@ export interface SearchPorts extends BucketSearchPorts {
   embedder: Embedder
   /** What can be found, in the order in which equal scores are listed. */
   sources: readonly SearchSource[]
+  filters: FilterPorts
 }
 
 /** Rows a step takes: some tens of milliseconds each. */
@@ -20,7 +23,9 @@ const ROWS_READ = 5000
 
 export interface SearchService {
   /** `continuum_search` (01-domain, Search): best first; an empty query finds nothing. */
-  continuum(input: { query: string; scope: SearchScope; limit: number }): Promise<SearchHit[]>
+  continuum(input: { query: string; scope: SearchScope; limit: number; wordsOnly?: boolean }): Promise<SearchHit[]>
+  /** The topics that come nearest to what nothing answers, best first. */
+  nearest(input: { query: string; limit: number }): Promise<NearestTopic[]>
   /** `bucket_search`: the best buckets, archived included. */
   buckets(input: { query: string; limit: number }): Promise<BucketHit[]>
   /** Reads and embeds a query once; null if there is nothing in it to search for. */
@@ -77,17 +82,63 @@ export function createSearch(ports: SearchPorts): SearchService {
       const found = await Promise.all(asked.map((s) => s.find(query, limit)))
       return found.flat().sort(bestFirst).slice(0, limit)
     },
-    async continuum({ query: text, scope, limit }) {
-      const query = await service.prepare(text)
-      return query ? service.find(query, scope, limit) : []
+    async continuum({ query: text, scope, limit, wordsOnly = false }) {
+      const { words, filter } = readFiltered(text, ports.filters)
+      const read = wordsOnly ? withoutVector(words, ports.embedder.modelId) : await service.prepare(words)
+      const query = read ?? (filter ? NO_WORDS(ports.embedder.modelId) : null)
+      if (!query) return []
+      if (!filter) return service.find(query, scope, limit)
+      // Only messages have an author, code or exact words; what summarises them is narrowed by topic and time.
+      const hits = await service.find(
+        { ...query, filter },
+        isAboutMessages(filter) ? onlyMessages(scope) : scope,
+        limit,
+      )
+      return hits.filter((hit) => hit.kind === 'message' || qualifies(hit, filter))
+    },
+    async nearest({ query: text, limit }) {
+      const query = await service.prepare(readFiltered(text, ports.filters).words)
+      return query ? nearestTopics(await buckets({ ...query, loose: true }, limit)) : []
     },
     async buckets({ query: text, limit }) {
-      const query = await service.prepare(text)
+      const query = await service.prepare(readFiltered(text, ports.filters).words)
       return query ? buckets(query, limit) : []
     },
   }
   return service
 }
+
+function withoutVector(words: string, modelId: string): Query | null {
+  const read = readQuery(words)
+  return read && { ...read, vector: null, modelId, mode: 'text' }
+}
+
+/** Filters alone: the newest that qualify. */
+const NO_WORDS = (modelId: string): Query => ({
+  text: '',
+  terms: [],
+  grammar: new Set(),
+  vector: null,
+  modelId,
+  mode: 'text',
+})
+
+const isAboutMessages = ({ from, has, phrases, without }: SearchFilter): boolean =>
+  from.length + has.length + phrases.length + without.length > 0
+const onlyMessages = (scope: SearchScope): SearchScope => (scope === 'all' ? 'messages' : scope)
+
+function qualifies(hit: SearchHit, filter: SearchFilter): boolean {
+  const { buckets, before, after } = filter
+  return (
+    !isAboutMessages(filter) &&
+    (buckets === null || (hit.bucketId !== null && buckets.includes(hit.bucketId))) &&
+    (before === null || Date.parse(hit.ts) < Date.parse(before)) &&
+    (after === null || Date.parse(hit.ts) >= Date.parse(after))
+  )
+}
+
+const nearestTopics = (found: readonly BucketHit[]): NearestTopic[] =>
+  found.map(({ bucket, score }) => ({ bucket, score }))
 
 /** Of equals the newer, then by id: the same question always gets the same list. */
 function bestFirst(a: SearchHit, b: SearchHit): number {

@@ -1,5 +1,6 @@
 import type { SearchHit, SearchScope } from '@shared/contract/search'
 import type { BucketId } from '@shared/ids'
+import type { SearchFilter } from '../store/repositories/search/filter'
 
 /** Which halves of the engine answer: both, but for measurements. Without a vector it is `text` whatever is asked. */
 export type SearchMode = 'hybrid' | 'text' | 'vector'
@@ -15,6 +16,10 @@ export interface Query {
   vector: Float32Array | null
   modelId: string
   mode: SearchMode
+  /** Only what qualifies; absent or null for everything. */
+  filter?: SearchFilter | null
+  /** Also what is hardly likely to answer: to say what comes nearest where nothing does. */
+  loose?: boolean
 }
 
 /** Terms to be marked in a snippet, each with how much it tells. */

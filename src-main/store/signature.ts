@@ -86,7 +86,8 @@ export class Signatures {
         let best = Number.NEGATIVE_INFINITY
         for (let i = at.first; i < at.first + at.count; i++) best = Math.max(best, scores[i] ?? best)
         // `scores` counts what agrees; what does not is the rest. Signs keep √(2/π) of a cosine.
-        return (2 * best - all) / (Math.sqrt(SIGNATURE_BYTES * 8) * SIGN_SHARE)
+        const cosine = (2 * best - all) / (Math.sqrt(SIGNATURE_BYTES * 8) * SIGN_SHARE)
+        return Math.max(-1, Math.min(1, cosine))
       },
     }
   }

@@ -54,7 +54,7 @@ export function searchTools(ports: {
           ts: hit.ts,
           author: hit.author,
           bucketTitle: hit.bucketTitle,
-          text: passage(hit.title, whole.get(hit.id) ?? hit.snippet.text),
+          text: passage(hit.title, inPlace(whole.get(hit.id), hit) ?? hit.snippet.text),
           score: hit.score,
         }),
       )
@@ -64,3 +64,7 @@ export function searchTools(ports: {
 
 const passage = (title: string | null, text: string): string =>
   cutGraphemes(title === null ? text : `${title}: ${text}`, MAX_PASSAGE)
+
+/** Of a long message the passage that answers. */
+const inPlace = (text: string | undefined, { place }: SearchHit): string | undefined =>
+  place ? text?.slice(place.start, place.end) : text

@@ -41,7 +41,12 @@ export function Shell() {
           panelShown={holdsPanel ? panelOpen : slide.shown}
           onTogglePanel={() => (holdsPanel ? setPanel(!panelOpen) : slide.show(!slide.shown))}
         />
-        <Conversation key={`${thread ?? ''} ${jump?.turn ?? ''}`} thread={thread} around={jump?.messageId ?? null} />
+        <Conversation
+          key={`${thread ?? ''} ${jump?.turn ?? ''}`}
+          thread={thread}
+          around={jump?.messageId ?? null}
+          place={jump?.place ?? null}
+        />
         <Composer thread={thread} />
       </main>
       {holdsPanel && panelOpen ? (

@@ -30,11 +30,17 @@ type OpenDialog =
   | { kind: 'erase-memory'; memory: MemoryView }
   | { kind: 'memory-file' }
 
+/** A passage of a message's text, `[start, end)` in UTF-16 units. */
+export interface Place {
+  start: number
+  end: number
+}
+
 interface View {
   /** Whose thread the middle column shows; null shows everything. */
   bucket: BucketId | null
   /** The message the conversation was asked to jump to; null is the newest. `turn` tells two jumps to it apart. */
-  jump: { messageId: MessageId; turn: number } | null
+  jump: { messageId: MessageId; turn: number; place: Place | null } | null
   /** Counts the times the end of the conversation was asked for: whoever writes wants to see it, too. */
   ends: number
   panelOpen: boolean
@@ -44,7 +50,8 @@ interface View {
   drawerOpen: boolean
   dialog: OpenDialog | null
   openBucket: (bucket: BucketId | null) => void
-  jumpTo: (messageId: MessageId) => void
+  /** @param place the passage of the message that was looked for */
+  jumpTo: (messageId: MessageId, place?: Place | null) => void
   toEnd: () => void
   setPanel: (open: boolean) => void
   showTab: (tab: PanelTab) => void
@@ -69,9 +76,9 @@ export const useView = create<View>()((set) => ({
   drawerOpen: false,
   dialog: null,
   openBucket: (bucket) => set({ bucket, jump: null, drawerOpen: false, dialog: null }),
-  jumpTo: (messageId) => {
+  jumpTo: (messageId, place = null) => {
     jumps += 1
-    set({ bucket: null, jump: { messageId, turn: jumps }, dialog: null })
+    set({ bucket: null, jump: { messageId, turn: jumps, place }, dialog: null })
   },
   toEnd: () => set(({ ends }) => ({ ends: ends + 1, jump: null })),
   setPanel: (panelOpen) => {

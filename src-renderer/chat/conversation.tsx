@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { dateOf } from '../app/format'
 import { useZone } from '../app/today'
-import { useView } from '../app/view'
+import { type Place, useView } from '../app/view'
 import { keyboardScroll } from '../ui/keyboard-scroll'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
@@ -15,6 +15,7 @@ import { conversationQuery } from './conversation-query'
 import { EmptyConversation } from './empty'
 import { PlainBoundary } from './markdown/plain-boundary'
 import { allMessages, reachesNewest, segmentsOf } from './pages'
+import { markPassage, unmarkPassage } from './passage-mark'
 import { ConversationRow } from './row'
 import { buildRows, newBelow, type Row } from './rows'
 import { useSessionStart } from './session-start'
@@ -41,10 +42,12 @@ const ESTIMATES: Record<Row['kind'], number> = {
 interface ConversationProps {
   thread: BucketId | null
   around: MessageId | null
+  /** The passage of that message that was looked for. */
+  place: Place | null
 }
 
 /** The conversation, or one bucket's thread: a virtual list over pages that come as they are scrolled to. */
-export function Conversation({ thread, around }: ConversationProps) {
+export function Conversation({ thread, around, place }: ConversationProps) {
   const { t } = useTranslation()
   const pages = useInfiniteQuery(conversationQuery(thread, around))
   if (pages.isError && !pages.data)
@@ -59,10 +62,10 @@ export function Conversation({ thread, around }: ConversationProps) {
         <Skeleton lines={6} label={t('common.loading')} />
       </div>
     )
-  return <Loaded thread={thread} around={around} />
+  return <Loaded thread={thread} around={around} place={place} />
 }
 
-function Loaded({ thread, around }: ConversationProps) {
+function Loaded({ thread, around, place }: ConversationProps) {
   const { t } = useTranslation()
   const toEnd = useView((view) => view.toEnd)
   const client = useQueryClient()
@@ -135,6 +138,14 @@ function Loaded({ thread, around }: ConversationProps) {
     const timer = setTimeout(() => setSettled(true), SETTLE_MS)
     return () => clearTimeout(timer)
   }, [])
+
+  // the passage that was looked for, once the list stands still
+  const text = messages.find((message) => message.id === around)?.text
+  useEffect(() => {
+    const row = settled && place && text !== undefined ? scroller.current?.querySelector('[data-jumped]') : null
+    if (row && place && text !== undefined) markPassage(row, text.slice(place.start, place.end))
+    return unmarkPassage
+  }, [settled, place, text])
 
   const ends = useView((view) => view.ends)
   const endsBefore = useRef(ends)

@@ -18,6 +18,7 @@ const hit = (n: number, kind: SearchHit['kind']): SearchHit => ({
   author: 'user',
   title: kind === 'segment' ? 'A segment' : null,
   snippet: { text: 'a puppy', highlights: [[2, 7]] },
+  place: null,
   score: 0.9,
 })
 const actions = [{ id: 'tidy', label: 'Tidy now', run: () => undefined }]

@@ -74,8 +74,15 @@ export function BucketItem({ value, bucket, snippet, selected, onSelect }: Bucke
   )
 }
 
+interface HitItemProps {
+  value: string
+  hit: SearchHit
+  follows: boolean
+  onSelect: () => void
+}
+
 /** A message, a segment or a memory: its bucket, the words that were found, and when it was. */
-export function HitItem({ value, hit, onSelect }: { value: string; hit: SearchHit; onSelect: () => void }) {
+export function HitItem({ value, hit, follows, onSelect }: HitItemProps) {
   const { t } = useTranslation()
   const zone = useZone()
   const today = useToday()
@@ -85,8 +92,12 @@ export function HitItem({ value, hit, onSelect }: { value: string; hit: SearchHi
   const date = dateOf(hit.ts, zone)
   const when = date === today ? timeOf(hit.ts, zone) : dayLabel(date, today)
   return (
-    <Command.Item value={value} onSelect={onSelect} className={cx(ROW, 'items-start! py-1.5')}>
-      {hit.bucketId ? (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className={cx(ROW, 'items-start! py-1.5', follows && 'ml-6 border-line border-l-2 rounded-l-none')}
+    >
+      {hit.bucketId && !follows ? (
         <span className="mt-px inline-flex h-[20px] max-w-[150px] flex-none items-center gap-1.5 rounded-full border border-line bg-raised px-2 text-meta text-soft">
           <Dot bucket={bucket?.id ?? hit.bucketId} ring={bucket?.status === 'ephemeral'} />
           <span className="truncate" dir="auto">

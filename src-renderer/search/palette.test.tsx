@@ -20,6 +20,7 @@ const hit = (n: number, text: string): SearchHit => ({
   author: 'user',
   title: null,
   snippet: { text, highlights: [[0, 4]] },
+  place: null,
   score: 0.9,
 })
 

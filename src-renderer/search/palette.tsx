@@ -1,7 +1,9 @@
 import { memoryId } from '@shared/ids'
+import { parseSearchQuery } from '@shared/search-query'
 import { Command } from 'cmdk'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useToday } from '../app/today'
 import { useView } from '../app/view'
 import { useBucketActs } from '../buckets/use-bucket-acts'
 import { useBucketMap } from '../buckets/use-buckets'
@@ -10,8 +12,10 @@ import { readLine } from '../chat/composer/slash'
 import { useCommandLine } from '../chat/composer/use-command-line'
 import { Dialog } from '../ui/dialog'
 import { Trouble } from '../ui/trouble'
+import { FilterChips } from './filter-chips'
+import { filterCompletions } from './filter-completions'
 import { usePaletteActions } from './palette-actions'
-import { PALETTE_SCOPES, type PaletteEntry, type PaletteScope, paletteGroups } from './palette-groups'
+import { type HitOrder, PALETTE_SCOPES, type PaletteEntry, type PaletteScope, paletteGroups } from './palette-groups'
 import { BucketItem, Group, HitItem, Item } from './palette-items'
 import { ScopeBar } from './scope-bar'
 import { useSearch } from './use-search'
@@ -35,7 +39,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const view = useView()
   const thread = view.bucket ?? 'everything'
   const fill = useDrafts((drafts) => drafts.fill)
-  const search = useSearch(wanted, scope)
+  const search = useSearch(wanted, scope, selected)
+  const [order, setOrder] = useState<HitOrder>('best')
+  const today = useToday()
+  const filters = useMemo(() => parseSearchQuery(wanted, today).filters, [wanted, today])
+  const completions = useMemo(() => filterCompletions(wanted, buckets.values(), today), [wanted, buckets, today])
   const groups = useMemo(
     () =>
       paletteGroups({
@@ -46,8 +54,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
         actions,
         hits: search.hits,
         bucketHits: search.buckets,
+        completions,
+        nearest: search.nearest,
+        order,
       }),
-    [wanted, scope, buckets, actions, search.hits, search.buckets],
+    [wanted, scope, buckets, actions, search.hits, search.buckets, completions, search.nearest, order],
   )
   const entries = groups.flatMap((group) => group.entries)
   const chosen = entries.find((entry) => entry.value === selected) ?? entries[0]
@@ -80,9 +91,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
       case 'command':
         leaveTo(() => fill(thread, `/${entry.name} `))
         break
+      case 'filter':
+        write(entry.completion.line, true)
+        break
       case 'hit':
         if (entry.hit.kind === 'memory') openMemory(entry.hit.id)
-        else if (entry.hit.messageId) view.jumpTo(entry.hit.messageId)
+        else if (entry.hit.messageId) view.jumpTo(entry.hit.messageId, entry.hit.place)
         else if (entry.hit.bucketId) view.openBucket(entry.hit.bucketId)
     }
   }
@@ -121,7 +135,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
           placeholder={t('palette.placeholder')}
           className="flex-none border-b border-line bg-transparent px-4 py-3 text-[15px] outline-none"
         />
-        <ScopeBar scope={scope} onScope={setScope} searching={search.searching} />
+        <FilterChips
+          filters={filters}
+          onRemove={({ start, end }) => write((wanted.slice(0, start) + wanted.slice(end)).replace(/\s+/gu, ' '), true)}
+        />
+        <ScopeBar scope={scope} onScope={setScope} order={order} onOrder={setOrder} searching={search.searching} />
         <Command.List className="max-h-[min(480px,60vh)] min-h-[52px] scroll-py-2 overflow-y-auto pb-2">
           {groups.map((group) => (
             <Group key={group.name} heading={t(`palette.${group.name}`)}>
@@ -143,6 +161,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <span>{t('palette.help.choose')}</span>
           <span>{t('palette.help.enter')}</span>
           <span>{t('palette.help.scope')}</span>
+          <span>{t('palette.help.filters')}</span>
           <span className="ml-auto">{t('palette.help.archived')}</span>
         </p>
       </Command>
@@ -183,7 +202,13 @@ function Entry({ entry, selected, onSelect }: EntryProps) {
         </Item>
       )
     case 'hit':
-      return <HitItem value={value} hit={entry.hit} onSelect={onSelect} />
+      return <HitItem value={value} hit={entry.hit} follows={entry.follows} onSelect={onSelect} />
+    case 'filter':
+      return (
+        <Item value={value} onSelect={onSelect}>
+          {entry.completion.filter}
+        </Item>
+      )
     case 'command':
       return (
         <Item value={value} hint={`/${entry.usage}`} onSelect={onSelect}>

@@ -1,15 +1,17 @@
 import { ToggleGroup } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
-import { PALETTE_SCOPES, type PaletteScope } from './palette-groups'
+import { HIT_ORDERS, type HitOrder, PALETTE_SCOPES, type PaletteScope } from './palette-groups'
 
 interface ScopeBarProps {
   scope: PaletteScope
   onScope: (scope: PaletteScope) => void
+  order: HitOrder
+  onOrder: (order: HitOrder) => void
   searching: boolean
 }
 
 /** Where is looked, and whether it is being looked: Tab goes here, Alt and the arrows change it while typing. */
-export function ScopeBar({ scope, onScope, searching }: ScopeBarProps) {
+export function ScopeBar({ scope, onScope, order, onOrder, searching }: ScopeBarProps) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-none items-center gap-1.5 px-3.5 pt-2">
@@ -43,6 +45,13 @@ export function ScopeBar({ scope, onScope, searching }: ScopeBarProps) {
           </>
         ) : null}
       </span>
+      <button
+        type="button"
+        onClick={() => onOrder(HIT_ORDERS.find((other) => other !== order) ?? 'best')}
+        className="h-[22px] flex-none rounded-full px-2 text-meta text-soft hover:bg-hover"
+      >
+        {t(`palette.orders.${order}`)}
+      </button>
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import type { BucketHit, SearchHit } from '@shared/contract/search'
+import type { BucketHit, NearestTopic, SearchHit } from '@shared/contract/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { asking } from '../app/ask'
+import { mergeHits } from './merge-hits'
 import type { PaletteScope } from './palette-groups'
 
 const DEBOUNCE_MS = 140
@@ -9,6 +10,7 @@ const DEBOUNCE_MS = 140
 const KEEP_MS = 30_000
 const MOST_HITS = 40
 const MOST_BUCKETS = 20
+const MOST_NEAREST = 3
 
 /** The value as it was once it has stood still; empty at once, because there is nothing to wait for. */
 export function useDebounced(value: string, ms = DEBOUNCE_MS): string {
@@ -23,6 +25,8 @@ export function useDebounced(value: string, ms = DEBOUNCE_MS): string {
 export interface Search {
   hits: readonly SearchHit[]
   buckets: readonly BucketHit[]
+  /** Where nothing was said of it: the topics that come nearest. */
+  nearest: readonly NearestTopic[]
   /** What is shown is not yet what was typed. */
   searching: boolean
   /** The answer to what was typed is there, and it is empty. */
@@ -33,19 +37,28 @@ export interface Search {
 
 const NO_HITS: readonly SearchHit[] = []
 const NO_BUCKETS: readonly BucketHit[] = []
+const NO_TOPICS: readonly NearestTopic[] = []
 
 /**
- * Searches everything that was said, archived or not. The last answer stays while the next one is on its way; an answer
- * to what is no longer typed has another key and is never shown.
+ * Searches everything that was said, archived or not. What the words find is there as they are typed; what the meaning finds
+ * joins it below the line that Enter would take. The last answer stays while the next one is on its way; an answer to what is
+ * no longer typed has another key and is never shown.
+ * @param selected value of the line a person has chosen (`message <id>`), empty for the first
  */
-export function useSearch(typed: string, scope: PaletteScope): Search {
+export function useSearch(typed: string, scope: PaletteScope, selected = ''): Search {
   const wanted = typed.trim().startsWith('/') ? '' : typed.trim()
   const query = useDebounced(wanted)
   const options = { placeholderData: keepPreviousData, staleTime: 0, gcTime: KEEP_MS }
   const asksContinuum = scope !== 'buckets'
   const asksBuckets = scope === 'all' || scope === 'buckets'
+  const where = { scope: scope === 'buckets' ? ('all' as const) : scope, limit: MOST_HITS }
+  const words = useQuery({
+    ...asking('search.continuum', { query: wanted, ...where, wordsOnly: true }),
+    ...options,
+    enabled: wanted !== '' && asksContinuum,
+  })
   const continuum = useQuery({
-    ...asking('search.continuum', { query, scope: scope === 'buckets' ? 'all' : scope, limit: MOST_HITS }),
+    ...asking('search.continuum', { query, ...where, wordsOnly: false }),
     ...options,
     enabled: query !== '' && asksContinuum,
   })
@@ -56,14 +69,28 @@ export function useSearch(typed: string, scope: PaletteScope): Search {
   })
   const asked = [...(asksContinuum ? [continuum] : []), ...(asksBuckets ? [buckets] : [])]
   const searching = wanted !== query || (query !== '' && asked.some((one) => one.isPending || one.isPlaceholderData))
-  const hits = query !== '' && asksContinuum ? (continuum.data ?? NO_HITS) : NO_HITS
+  const byWords = words.data ?? NO_HITS
+  const isWhole = wanted === query && !continuum.isPending && !continuum.isPlaceholderData
+  const chosen = byWords.findIndex((hit) => `${hit.kind} ${hit.id}` === selected)
+  const merged = useMemo(
+    () => (isWhole ? mergeHits(byWords, continuum.data ?? NO_HITS, Math.max(0, chosen) + 1) : byWords),
+    [isWhole, byWords, continuum.data, chosen],
+  )
+  const hits = wanted !== '' && asksContinuum ? merged : NO_HITS
   const found = query !== '' && asksBuckets ? (buckets.data ?? NO_BUCKETS) : NO_BUCKETS
   const failed = query === '' ? undefined : asked.find((one) => one.isError)
+  const nothing = query !== '' && !searching && !failed && hits.length === 0
+  const nearest = useQuery({
+    ...asking('search.nearest', { query, limit: MOST_NEAREST }),
+    ...options,
+    enabled: nothing && found.length === 0,
+  })
   return {
     hits,
     buckets: found,
+    nearest: nothing && found.length === 0 ? (nearest.data ?? NO_TOPICS) : NO_TOPICS,
     searching: searching && !failed,
-    nothing: query !== '' && !searching && !failed && hits.length === 0 && found.length === 0,
+    nothing: nothing && found.length === 0,
     error: failed?.error ?? null,
     retry: () => {
       for (const one of asked) if (one.isError) void one.refetch()

@@ -30,6 +30,8 @@ export interface SearchHit {
   /** A segment's title; null for a message. */
   title: string | null
   snippet: SearchSnippet
+  /** The passage of a long message that answers, `[start, end)` in UTF-16 units of its text; null for the whole of it. */
+  place: { start: number; end: number } | null
   /** Calibrated: about how probable it is that this answers the query, 0 to 1. */
   score: number
 }
@@ -43,7 +45,16 @@ export interface BucketHit {
   messageId: MessageId | null
 }
 
-/** Queries are data: words, never operators. What is longer is cut by the engine, not refused. */
+/** Where nothing answers: what comes nearest. */
+export interface NearestTopic {
+  bucket: BucketView
+  score: number
+}
+
+/**
+ * Words, and what narrows them (`src-shared/search-query.ts`); nothing in them is an error. What is longer is cut by the
+ * engine, not refused.
+ */
 const query = z.string().max(100_000)
 
 export const searchRequests = {
@@ -53,8 +64,12 @@ export const searchRequests = {
       query,
       scope: z.enum(SEARCH_SCOPES).default('all'),
       limit: z.number().int().min(1).max(200).default(20),
+      /** By words alone: there at once, while the same question by meaning too is on its way. */
+      wordsOnly: z.boolean().default(false),
     }),
   ),
+  /** The topics nearest to a question that nothing answers, best first. */
+  'search.nearest': request<NearestTopic[]>()(z.object({ query, limit: z.number().int().min(1).max(10).default(3) })),
   /** `bucket_search`: the best buckets, archived ones included, those merged away under what they were merged into. */
   'search.buckets': request<BucketHit[]>()(z.object({ query, limit: z.number().int().min(1).max(50).default(5) })),
 }

@@ -87,6 +87,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     embedder,
     directory,
     sources: [messageSource(found), segmentSource(found), memorySource(found)],
+    filters: { buckets: () => directory.visible(), now: () => clock.now(), timeZone: () => place().timeZone },
   })
   // Not in a turn's way: what waits is in the store.
   const keepPassages = (): void => void search.keepPassages().catch(onFault)

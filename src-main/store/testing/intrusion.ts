@@ -71,7 +71,8 @@ export async function furnish(store: Store): Promise<Victim> {
   await store.segments.markDrained(older)
   const recalled = [{ messageId: null, bucketId: null, text: `Before: ${MARK}` }]
   const first = await say(store, `The ${MARK} recipe`, START, id, { recalled })
-  const message = await say(store, `More of the ${MARK} recipe`, START + 1000, id)
+  // Long enough to be searched by passages.
+  const message = await say(store, `More of the ${MARK} recipe. ${'And so it goes on. '.repeat(60)}`, START + 1000, id)
   await store.messages.saveVectors(MODEL, [
     { id: first.id, vector: vectorOf(2) },
     { id: message.id, vector: vectorOf(3) },
@@ -472,7 +473,21 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     settleIndex: () => [],
     awaitingPassages: () => [MODEL, 10],
     readMessages: (v) => [{ numbers: [v.message.seq], forms: [[MARK]], vector: searchOf('message').vector }],
-    savePassages: (v) => [MODEL, [{ number: v.message.seq, passages: null }]],
+    savePassages: (v) => [
+      MODEL,
+      [
+        {
+          number: v.message.seq,
+          passages: {
+            passages: [
+              { start: 0, end: 9 },
+              { start: 9, end: 20 },
+            ],
+            vectors: new Int8Array(768).fill(1),
+          },
+        },
+      ],
+    ],
   },
   segments: {
     byId: (v) => [v.segment],

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { type Passage, passagesOf } from '../../passages'
 import { vectorText } from '../../schema/columns'
-import { termSpans } from '../../search-terms'
+import { type TermSpan, termSpans } from '../../search-terms'
 import { me } from '../profile'
 import { centredLikeness, directionsOf } from './passages'
 import type { EvidenceInput } from './search'
@@ -39,14 +39,20 @@ export async function readMessages(db: Database, { numbers, forms, vector }: Rea
   if (numbers.length === 0) return []
   const wanted = new Map(forms.flatMap((all, word) => all.map((form): [string, number] => [form, word])))
   const { rows } = await db.execute<StoredRow>(sql`
-    SELECT m.seq, left(m.text, ${READ_CHARACTERS}::int) AS text, p.places, p.vectors, ${ownVector(vector)} AS own
+    SELECT m.seq, m.author, left(m.text, ${READ_CHARACTERS}::int) AS text, p.places, p.vectors, ${ownVector(vector)} AS own
     FROM messages m
     LEFT JOIN message_passages p ON p.user_id = ${me} AND p.model_id = ${vector?.modelId ?? ''} AND p.number = m.seq
     WHERE m.user_id = ${me} AND m.seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
   const likenessOf = vector ? centredLikeness(vector) : null
   return rows.map((row) => {
+    // Who says it belongs to each passage, as it does to the whole: questions name people.
+    const named = row.author === 'user' || row.author === 'assistant' ? [] : termSpans(row.author)
     const passages = passagesOf(row.text).map(
-      (passage): ReadPassage => ({ ...passage, ...wordsIn(row.text, passage, wanted), likeness: null }),
+      (passage): ReadPassage => ({
+        ...passage,
+        ...wordsIn([...named, ...termSpans(row.text.slice(passage.start, passage.end))], wanted),
+        likeness: null,
+      }),
     )
     if (likenessOf) addLikeness(passages, row, likenessOf)
     return { number: Number(row.seq), passages }
@@ -55,6 +61,7 @@ export async function readMessages(db: Database, { numbers, forms, vector }: Rea
 
 interface StoredRow extends Record<string, unknown> {
   seq: string
+  author: string
   text: string
   places: number[] | null
   vectors: Uint8Array | null
@@ -69,15 +76,13 @@ function ownVector(vector: EvidenceInput['vector']) {
     FROM message_embeddings x WHERE x.user_id = ${me} AND x.model_id = ${vector.modelId} AND x.message_id = m.id)`
 }
 
-function wordsIn(text: string, { start, end }: Passage, wanted: ReadonlyMap<string, number>) {
+function wordsIn(spans: readonly TermSpan[], wanted: ReadonlyMap<string, number>) {
   const counts = new Map<number, number>()
-  let length = 0
-  for (const { term } of termSpans(text.slice(start, end))) {
-    length += 1
+  for (const { term } of spans) {
     const word = wanted.get(term)
     if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
-  return { length, counts: [...counts] }
+  return { length: spans.length, counts: [...counts] }
 }
 
 /** Gives every passage the likeness of the saved one it shares most with: the same one, but for what was cut otherwise once. */

@@ -1,0 +1,65 @@
+/** Marks a passage of a message that was jumped to, and brings it into view; without changing what React rendered. */
+
+const NAME = 'found-passage'
+/** So many letters of its beginning and its end find a passage: Markdown leaves out the signs between them. */
+const RECOGNISED = 48
+
+interface Letters {
+  text: string
+  /** Where each letter stands. */
+  at: { node: Text; offset: number }[]
+}
+
+const LETTER = /[\p{L}\p{N}]/u
+const lettersOf = (text: string): string => Array.from(text.toLowerCase(), (c) => (LETTER.test(c) ? c : '')).join('')
+
+/** The range of `passage` (as it was written) inside of what is shown of it; null where it is not shown. */
+export function rangeOf(root: Element, passage: string): Range | null {
+  const shown = shownLetters(root)
+  const wanted = lettersOf(passage)
+  if (wanted === '') return null
+  const first = shown.text.indexOf(wanted.slice(0, RECOGNISED))
+  if (first < 0) return null
+  const ending = wanted.slice(-RECOGNISED)
+  const last = shown.text.indexOf(ending, first)
+  const from = shown.at[first]
+  const to = shown.at[(last < 0 ? Math.min(shown.text.length, first + wanted.length) : last + ending.length) - 1]
+  if (!from || !to) return null
+  const range = document.createRange()
+  range.setStart(from.node, from.offset)
+  range.setEnd(to.node, to.offset + 1)
+  return range
+}
+
+function shownLetters(root: Element): Letters {
+  const letters: Letters = { text: '', at: [] }
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue
+    let offset = 0
+    for (const character of node.data) {
+      const folded = character.toLowerCase()
+      if (LETTER.test(character)) {
+        letters.text += folded
+        for (let i = 0; i < folded.length; i++) letters.at.push({ node, offset })
+      }
+      offset += character.length
+    }
+  }
+  return letters
+}
+
+/** Marks it until another one is marked; answers whether it was there to be marked. */
+export function markPassage(root: Element, passage: string): boolean {
+  if (!('highlights' in CSS)) return false
+  CSS.highlights.delete(NAME)
+  const range = rangeOf(root, passage)
+  if (!range) return false
+  CSS.highlights.set(NAME, new Highlight(range))
+  range.startContainer.parentElement?.scrollIntoView({ block: 'center' })
+  return true
+}
+
+export const unmarkPassage = (): void => {
+  if ('highlights' in CSS) CSS.highlights.delete(NAME)
+}

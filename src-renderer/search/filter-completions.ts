@@ -1,0 +1,46 @@
+/** What can stand where a filter is being typed: `in:ga` → the topics with “ga” in their names. Pure. */
+
+import type { BucketView } from '@shared/domain'
+import { FILTER_KEYS, type FilterKey, HAS_KINDS } from '@shared/search-query'
+import { rankBuckets } from './rank'
+
+export interface FilterCompletion {
+  /** The whole line once it is taken, with a blank behind it. */
+  line: string
+  /** The part that is put in: `in:"Garden and roses"`. */
+  filter: string
+}
+
+const MOST = 6
+const TYPED = /(?:^|\s)((?<key>[a-z]+)[:：](?<value>[^\s"“”„«»]*|["“”„«»][^"“”„«»]*))$/iu
+
+/** Completions of the filter at the end of what is typed; none where there is none, or where it is whole. */
+export function filterCompletions(typed: string, buckets: Iterable<BucketView>, today: string): FilterCompletion[] {
+  const match = TYPED.exec(typed)
+  const key = FILTER_KEYS.find((k) => k === match?.groups?.key?.toLowerCase())
+  if (!match || !key) return []
+  const written = match[1] ?? ''
+  const value = (match.groups?.value ?? '').replace(/^["“”„«»]/u, '')
+  const before = typed.slice(0, typed.length - written.length)
+  return valuesFor(key, value, buckets, today)
+    .map((v) => `${key}:${/\s/u.test(v) ? `"${v.replaceAll('"', '')}"` : v}`)
+    .filter((filter) => filter !== written)
+    .slice(0, MOST)
+    .map((filter) => ({ filter, line: `${before}${filter} ` }))
+}
+
+function valuesFor(key: FilterKey, value: string, buckets: Iterable<BucketView>, today: string): string[] {
+  if (key === 'in') return rankBuckets(buckets, value).map((bucket) => bucket.title)
+  const all = key === 'from' ? ['me', 'assistant'] : key === 'has' ? [...HAS_KINDS] : daysBefore(today)
+  const wanted = value.toLowerCase()
+  return all.filter((v) => v.startsWith(wanted))
+}
+
+/** Days, months and years somebody may mean. */
+const daysBefore = (today: string): string[] => [
+  'today',
+  'yesterday',
+  today.slice(0, 7),
+  today.slice(0, 4),
+  String(Number(today.slice(0, 4)) - 1),
+]
