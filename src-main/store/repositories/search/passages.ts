@@ -6,7 +6,14 @@ import type { PassageVectors } from '../../passages'
 import { centreOf, SIGNATURE_BYTES, signatureOf } from '../../signature'
 import { me } from '../profile'
 
-export const BYTES_PER_VECTOR = 384
+const BYTES_PER_VECTOR = 384
+
+/** A question as vectors of one model, 384 each; the query is centred and normalised. */
+export interface AskedVector {
+  modelId: string
+  query: Float32Array
+  centre: Float32Array
+}
 
 /** Long messages whose own vector is there and whose passages are not, the newest first: they are searched for most. */
 export async function awaitingPassages(

@@ -5,15 +5,14 @@ import { type Passage, passagesOf } from '../../passages'
 import { vectorText } from '../../schema/columns'
 import { type TermSpan, termSpans } from '../../search-terms'
 import { me } from '../profile'
-import { centredLikeness, directionsOf } from './passages'
-import type { EvidenceInput } from './search'
+import { type AskedVector, centredLikeness, directionsOf } from './passages'
 
 export interface ReadingInput {
   /** Messages by `seq`. */
   numbers: readonly number[]
   /** What stands in the index for each word of the query, as `evidence` answered it. */
   forms: readonly (readonly string[])[]
-  vector: EvidenceInput['vector']
+  vector: AskedVector | null
 }
 
 /** One passage of a message against the query. */
@@ -69,7 +68,7 @@ interface StoredRow extends Record<string, unknown> {
 }
 
 /** The message's own vector, for those that are one passage; inner products with the query and the centre. */
-function ownVector(vector: EvidenceInput['vector']) {
+function ownVector(vector: AskedVector | null) {
   if (!vector) return sql`NULL`
   return sql`(SELECT CASE WHEN p.vectors IS NULL THEN
       -(x.embedding <#> ${vectorText(vector.query)}::vector) || ' ' || -(x.embedding <#> ${vectorText(vector.centre)}::vector) END

@@ -9,7 +9,7 @@ import { allowedBy, NEIGHBOURS, rankedByWords } from './candidates'
 import { newestQualifying, qualifying, type SearchFilter } from './filter'
 import { textArray } from './indexing'
 import { caughtUp, nearest } from './nearest'
-import { awaitingPassages, centredLikeness, savePassages } from './passages'
+import { type AskedVector, awaitingPassages, centredLikeness, savePassages } from './passages'
 import { readMessages } from './reading'
 import { lookUp, type Wanted } from './vocabulary'
 import { countAllWords, countWords, settleIndex } from './words'
@@ -19,7 +19,7 @@ export interface EvidenceInput {
   /** Terms as `termCounts` makes them, most telling first. */
   terms: readonly string[]
   /** Null: by words alone. Both vectors of 384; the query is centred and normalised. */
-  vector: { modelId: string; query: Float32Array; centre: Float32Array } | null
+  vector: AskedVector | null
   /** Of messages only those that qualify; with neither terms nor vector, the newest of them. */
   filter?: SearchFilter | null
 }
