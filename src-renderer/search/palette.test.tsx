@@ -29,15 +29,22 @@ let main: FakeMain
 const answers = new Map<string, (hits: SearchHit[]) => void>()
 const answer = (query: string, hits: SearchHit[]): Promise<void> => act(async () => answers.get(query)?.(hits))
 const field = () => screen.getByRole('combobox')
-const searched = () => main.inputsOf('search.continuum').map((input) => (input as { query: string }).query)
+const asked = () => main.inputsOf('search.continuum') as { query: string; scope: string; wordsOnly: boolean }[]
+/** What was searched for by meaning too. */
+const searched = () => asked().flatMap(({ query, wordsOnly }) => (wordsOnly ? [] : [query]))
+/** What the words alone find. */
+let byWords: SearchHit[] = []
 
 beforeEach(() => {
   answers.clear()
+  byWords = []
   useView.setState({ jump: null, bucket: null })
   main = fakeMain({
     'buckets.list': () => [bread],
     'buckets.redirects': () => [],
-    'search.continuum': ({ query }) => new Promise((resolve) => answers.set(query, resolve)),
+    'search.continuum': ({ query, wordsOnly }) =>
+      wordsOnly ? byWords : new Promise((resolve) => answers.set(query, resolve)),
+    'search.nearest': () => [],
     'search.buckets': () => [],
   })
   show(<Palette onClose={() => undefined} />)
@@ -69,10 +76,29 @@ describe('searching in the palette', () => {
     expect(screen.getByRole('option', { name: /of rye/ })).toBeTruthy()
   })
 
+  it('shows what the words find at once, and lets the meaning join below the line that Enter takes', async () => {
+    byWords = [hit(1, 'ryes on the shelf'), hit(2, 'ryes in the cellar')]
+    await userEvent.type(field(), 'rye')
+    await screen.findByRole('option', { name: /on the shelf/ })
+    await waitFor(() => expect(searched().at(-1)).toBe('rye'))
+    await answer('rye', [hit(3, 'flours of all kinds'), hit(2, 'ryes in the cellar'), hit(1, 'ryes on the shelf')])
+    await screen.findByRole('option', { name: /of all kinds/ })
+    const messages = screen.getAllByRole('option').map((option) => option.textContent ?? '')
+    const found = ['shelf', 'kinds', 'cellar'].map((word) => messages.findIndex((text) => text.includes(word)))
+    expect(found).toEqual([...found].sort((a, b) => a - b))
+  })
+
+  it('shows what narrows the search as chips that can be taken away', async () => {
+    await userEvent.type(field(), 'rye from:me')
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove: from me' }))
+    expect((field() as HTMLInputElement).value.trim()).toBe('rye')
+  })
+
   it('opens the Memory tab at a memory that was found', async () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Memories' }))
     await userEvent.type(field(), 'rye')
-    await waitFor(() => expect(main.inputsOf('search.continuum')).toMatchObject([{ query: 'rye', scope: 'memories' }]))
+    await waitFor(() => expect(searched()).toEqual(['rye']))
+    expect(asked().at(-1)).toMatchObject({ query: 'rye', scope: 'memories' })
     await answer('rye', [{ ...hit(7, 'ryes are best'), kind: 'memory' }])
     await userEvent.click(await screen.findByRole('option', { name: /are best/ }))
     expect(useView.getState()).toMatchObject({

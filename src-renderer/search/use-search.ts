@@ -69,12 +69,14 @@ export function useSearch(typed: string, scope: PaletteScope, selected = ''): Se
   })
   const asked = [...(asksContinuum ? [continuum] : []), ...(asksBuckets ? [buckets] : [])]
   const searching = wanted !== query || (query !== '' && asked.some((one) => one.isPending || one.isPlaceholderData))
-  const byWords = words.data ?? NO_HITS
+  const whole = continuum.data ?? NO_HITS
+  // Until the words are answered, or where they find nothing, the last answer stays.
+  const byWords = words.isPlaceholderData || !words.data?.length ? whole : words.data
   const isWhole = wanted === query && !continuum.isPending && !continuum.isPlaceholderData
   const chosen = byWords.findIndex((hit) => `${hit.kind} ${hit.id}` === selected)
   const merged = useMemo(
-    () => (isWhole ? mergeHits(byWords, continuum.data ?? NO_HITS, Math.max(0, chosen) + 1) : byWords),
-    [isWhole, byWords, continuum.data, chosen],
+    () => (isWhole ? mergeHits(byWords, whole, Math.max(0, chosen) + 1) : byWords),
+    [isWhole, byWords, whole, chosen],
   )
   const hits = wanted !== '' && asksContinuum ? merged : NO_HITS
   const found = query !== '' && asksBuckets ? (buckets.data ?? NO_BUCKETS) : NO_BUCKETS
