@@ -4,7 +4,7 @@ import { atOnce } from '../janitor/slices'
 import { talkBackground } from './background'
 import { readTurn } from './informativeness'
 import { oneOffsOf, planResuming } from './resuming'
-import { bucketId, bucketOf, model, START, statistics, talkAbout } from './testing/talk'
+import { bucketId, bucketOf, model, statistics, talkAbout } from './testing/talk'
 import type { FilingTurn } from './types'
 
 const misc = bucketId('misc_conversations_2026_01_05')
