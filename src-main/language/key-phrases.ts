@@ -303,7 +303,8 @@ function verbFactor(tokens: readonly Token[], terms: readonly Term[]): number {
     if (token.evidence !== null || isName(token)) continue
     const noun = terms[at]?.noun ?? 1
     if (noun < VERB || (ADVERB.test(token.full) && noun < VERB_LIKE)) return 0.4
-    if (at === 0 && PARTICIPLE.test(token.full)) return 0.75
+    // “Involved in the choir”, “applied to schools”; but “roasted vegetables”.
+    if (at === 0 && PARTICIPLE.test(token.full)) return tokens[1]?.evidence === 'link' ? 0.3 : 0.75
     if (THIRD_PERSON.test(token.full) && tokens[at + 1]?.evidence === null) return 0.5
   }
   return 1

@@ -30,10 +30,13 @@ const THINGS =
 /** The lower-case words that are mostly used as the name of a person who is spoken of or spoken to. */
 export function personNames(texts: readonly TokenisedText[]): ReadonlySet<string> {
   const evidence = new Map<string, { sum: number; seen: number; strong: number; against: number }>()
+  // Who writes “comfort” as well writes no name.
+  const small = new Set<string>()
   for (const { tokens, language } of texts) {
     if (language === 'de') continue
     for (const [at, token] of tokens.entries()) {
-      if (token.evidence !== null || !/^\p{Lu}\p{Ll}/u.test(token.surface)) continue
+      if (token.evidence === null && /^\p{Ll}/u.test(token.surface)) small.add(token.surface.toLowerCase())
+      if (token.evidence !== null || token.heading || !/^\p{Lu}\p{Ll}/u.test(token.surface)) continue
       const weight = personEvidence(tokens, at)
       const name = token.surface.toLowerCase()
       const known = evidence.get(name) ?? { sum: 0, seen: 0, strong: 0, against: 0 }
@@ -46,8 +49,10 @@ export function personNames(texts: readonly TokenisedText[]): ReadonlySet<string
   }
   const people = new Set<string>()
   for (const [word, { sum, seen, strong, against }] of evidence) {
-    if (sum >= 0.8 && sum / seen >= 0.22 && (strong > 0 || sum >= 1.5 || against === 0))
-      people.add(word).add(`${word}'s`)
+    // Somebody much spoken of is often just an object of sentences, but hardly ever a place of them.
+    const often = sum >= 2 && against <= sum / 2
+    const likely = sum >= 0.8 && (often || sum / seen >= 0.22) && (strong > 0 || sum >= 1.5 || against === 0)
+    if (likely && !small.has(word)) people.add(word).add(`${word}'s`)
   }
   return people
 }
