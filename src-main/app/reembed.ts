@@ -10,11 +10,18 @@ const BATCH = 64
  */
 export async function reembedIfNeeded(app: App): Promise<boolean> {
   const { store, models } = app
-  if ((await store.messages.withoutVector(models.embedder.modelId, 1)).length === 0) return false
+  const upTo = `embedded_up_to ${models.embedder.modelId}`
+  const known = Number((await store.preferences.get(upTo)) ?? 0)
+  const { newestSeq } = await store.messages.overview()
+  if ((await store.messages.withoutVector(models.embedder.modelId, 1, known)).length === 0) {
+    // No start looks again at what was looked at.
+    if (newestSeq > known) await store.preferences.set(upTo, newestSeq, app.clock.now())
+    return false
+  }
   app.jobs.start('reembed', 'Reading your messages with the new model', async ({ signal, report }) => {
     const { messages } = await store.messages.overview()
     let done = 0
-    let seq = 0
+    let seq = known
     for (;;) {
       const { embedder } = models
       const batch = await store.messages.withoutVector(embedder.modelId, BATCH, seq)

@@ -178,7 +178,9 @@ async function listed(statements: Statements): Promise<StoredProfileEntry[]> {
     messages: string | number
   }>(`
     SELECT p.user_id AS id, p.name, p.created_at AS created,
-      (SELECT count(*) FROM messages m WHERE m.user_id = p.user_id AND NOT m.is_segment_boundary
+      -- by the buckets' own counts and what lies in none: a start asks for names and must not read every message
+      (SELECT coalesce(sum(b.message_count), 0) FROM buckets b WHERE b.user_id = p.user_id AND b.merged_into IS NULL)
+      + (SELECT count(*) FROM messages m WHERE m.user_id = p.user_id AND m.bucket_id IS NULL AND NOT m.is_segment_boundary
         AND m.role IN ('user', 'assistant')) AS messages
     FROM profiles p ORDER BY lower(p.name), p.user_id`)
   return rows.map((r) => ({

@@ -160,7 +160,7 @@ describe('an import', () => {
       ['user', 'What do tomatoes need?'],
       ['assistant', 'Potash.'],
     ])
-    expect(seen).toEqual(['1 2 messages imported'])
+    expect(seen).toEqual(['1 2 messages imported', '1 1 of 1 talks filed'])
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(told(world, 'import.finished')).toEqual([{ type: 'import.finished', summary }])
   })

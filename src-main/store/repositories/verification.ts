@@ -124,6 +124,10 @@ const TOTALS: [string, ReturnType<typeof sql>][] = [
     'filed',
     sql`SELECT count(*) AS n FROM messages WHERE user_id = ${me} AND NOT is_segment_boundary AND bucket_id IS NOT NULL`,
   ],
+  [
+    'unfiled',
+    sql`SELECT count(*) AS n FROM messages WHERE user_id = ${me} AND NOT is_segment_boundary AND role IN ('user', 'assistant') AND bucket_id IS NULL`,
+  ],
   ['segments', sql`SELECT count(*) AS n FROM continuum_segments WHERE user_id = ${me}`],
   ['buckets', sql`SELECT count(*) AS n FROM buckets WHERE user_id = ${me} AND status NOT IN ('void', 'merged')`],
   ['operations', sql`SELECT count(*) AS n FROM bucket_operations WHERE user_id = ${me}`],
