@@ -146,7 +146,8 @@ describe('the file of an export', () => {
           if (!first || asked.length > 4) return []
           return Array.from({ length: input.limit }, () => first)
         },
-        importSegments: (input: Parameters<typeof counted.store.transfer.importSegments>[0]) => counted.store.transfer.importSegments(input),
+        importSegments: (input: Parameters<typeof counted.store.transfer.importSegments>[0]) =>
+          counted.store.transfer.importSegments(input),
       },
     }
     let lines = 0
