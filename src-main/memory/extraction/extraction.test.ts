@@ -127,6 +127,7 @@ describe('open tasks', () => {
   it.each([
     ['I finally sent the lease to the landlord.', [lease.content]],
     ['The property tax is paid, done.', [tax.content]],
+    ['I called the plumber, done.', []],
     ['I have not sent the lease to the landlord yet.', []],
     ['Have I already sent the lease to the landlord?', []],
     ['I will send the lease to the landlord soon.', []],
@@ -134,6 +135,11 @@ describe('open tasks', () => {
     ['Done.', []],
   ])('are done as far as later words say: %s', (text, expected) => {
     expect(after(text)).toEqual(expected)
+  })
+
+  it('are done where the word that says so is the task’s own', () => {
+    const plumber = task('Call the plumber')
+    expect(after('I called the plumber, done.', [plumber, tax])).toEqual([plumber.content])
   })
 
   it('are done by a bare “done” where one alone was set in the same talk', () => {

@@ -42,11 +42,16 @@ function meant(sentence: string, earlier: readonly StoredMemory[]): StoredMemory
   const language = saysDone(sentence)
   if (!language) return null
   const said = tellingTerms(sentence.replace(new RegExp(language.done, 'giu'), ' '))
+  // “I called the plumber”: the word that says it is done may be the task's own
+  const whole = tellingTerms(sentence)
   const scored = earlier
     .map((task) => {
       const terms = tellingTerms(task.content)
       // What a task is about says more than when it is due: either side may hold the other.
-      return { task, share: Math.max(shareIn(terms, said), said.size > 1 ? shareIn(said, terms) : 0) }
+      return {
+        task,
+        share: Math.max(shareIn(terms, said), shareIn(terms, whole), said.size > 1 ? shareIn(said, terms) : 0),
+      }
     })
     .filter(({ share }) => share >= SHARE)
     .sort((a, b) => b.share - a.share)

@@ -192,7 +192,13 @@ export function createExtraction(ports: ExtractionPorts) {
     segment: SegmentId | null,
   ): Promise<StoredMemory[]> {
     const at = Date.parse(message.ts)
-    const ofPrevious = previous === null ? [] : standing.filter((m) => m.sourceMessageIds.includes(previous.id))
+    const ofPrevious =
+      previous === null
+        ? []
+        : standing.filter(
+            // what this very message said already is not what it corrects
+            (m) => m.sourceMessageIds.includes(previous.id) && !m.sourceMessageIds.includes(message.id),
+          )
     const meant = retraction.kind === 'lost' ? [] : meantBy(retraction, at, standing, ofPrevious)
     if (meant.length === 0) return [...standing]
     const ids = meant.map((m) => m.id)

@@ -161,7 +161,7 @@ export const memoriesRepository = {
     return selectMemories(db, and(standing, eq(memoryEntries.segmentId, segment)), OLDEST_FIRST)
   },
 
-  /** Those of these segments from which something was forgotten or corrected since: their synopses may still say it. */
+  /** Those of these segments from which something was forgotten, corrected or replaced since: their synopses may still say it. */
   async segmentsForgottenFrom(db: Database, segments: readonly SegmentId[]): Promise<SegmentId[]> {
     if (segments.length === 0) return []
     const rows = await db
@@ -170,7 +170,7 @@ export const memoriesRepository = {
       .where(
         and(
           inArray(memoryEntries.segmentId, [...segments]),
-          sql`EXISTS (SELECT FROM memory_tombstones t WHERE t.user_id = ${memoryEntries.userId} AND t.memory_id = ${memoryEntries.id})`,
+          sql`(${memoryEntries.endedAt} IS NOT NULL AND ${memoryEntries.supersededBy} IS NOT NULL OR EXISTS (SELECT FROM memory_tombstones t WHERE t.user_id = ${memoryEntries.userId} AND t.memory_id = ${memoryEntries.id}))`,
         ),
       )
     return rows.flatMap(({ id }) => (id === null ? [] : [segmentId.parse(id)]))
