@@ -1,11 +1,12 @@
 /** Shorter forms of a text by quotation and arithmetic, without a model (02, Compression levels; seed 004, level 0 to 3). */
 
 import { keyPhrases } from '../../language/key-phrases'
-import { codeName, proseOf } from '../../language/prose'
+import { codeName } from '../../language/prose'
 import { pickSentences, type RankedSentence, rankSentences } from '../../language/sentence-rank'
 import { sentences } from '../../language/sentences'
 import type { TermStatistics } from '../../language/term-statistics'
 import { countTokens, cutTokens } from '../../language/tokens'
+import { quotableProse } from '../../language/topic-prose'
 import { type DerivedLevel, maxTokensOf } from './bounds'
 
 /** Nothing is known of the person: the same text gives the same level for everybody and at any time. */
@@ -113,7 +114,7 @@ function rankedOf(text: string): RankedSentence[] {
 }
 
 function sentencesOf(text: string): string[] {
-  return partsOf(text).flatMap((part) => sentences(proseOf(part)))
+  return partsOf(text).flatMap((part) => sentences(quotableProse(part)))
 }
 
 /** Consecutive parts of at most `PART` characters, cut at paragraphs, lines or blanks where there are any. */

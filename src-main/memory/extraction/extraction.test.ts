@@ -139,7 +139,8 @@ describe('open tasks', () => {
 
   it('are done where the word that says so is the task’s own', () => {
     const plumber = task('Call the plumber')
-    expect(after('I called the plumber, done.', [plumber, tax])).toEqual([plumber.content])
+    const said = message('I called the plumber, done.', { ts: new Date(START + 60_000).toISOString() })
+    expect(finishedTasks([said], [plumber, tax])).toEqual([plumber])
   })
 
   it('are done by a bare “done” where one alone was set in the same talk', () => {
