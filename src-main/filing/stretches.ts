@@ -2,6 +2,8 @@
 import type { BucketId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import { boundaryLogit } from './boundary'
+import { topicModelFor } from './boundary/fitted'
+import { topicLogits } from './boundary/topic-boundaries'
 import type { CentredBucket } from './candidates'
 import type { ReadTurn } from './informativeness'
 import type { FilingModel } from './model'
@@ -73,16 +75,38 @@ export function cutSegment(cutter: Cutter): Stretch[] {
   })
 }
 
+/** Log-odds from which on the words alone make a cut while the talk runs. */
+const SURE = 0.3
+/** The choice may still put together what only the words part: half of their cuts are a new question about the same thing. */
+const DOUBT = 0.5
+
+/**
+ * What the words alone say of the turns from `from` on. Before there is an answer to hear, who turns from bread to taxes within a
+ * minute has turned all the same; at collapse the answers say so.
+ */
+function wordsOf({ turns, model }: Cutter, from: number): readonly number[] {
+  const topics = topicModelFor(model.embeddingModelId)
+  if (topics === undefined || from < 1 || from >= turns.length) return []
+  const spoken = turns.map(({ turn }) => turn)
+  return topicLogits(topics, spoken, 'live', from)
+}
+
+/** The words are heard where they are sure of a turn; a doubt of theirs does not take away what the rest says. */
+const together = (logit: number, words: number | undefined): number =>
+  words !== undefined && words > SURE ? Math.max(logit, words - DOUBT) : logit
+
 /** The stretches as they were judged before; turns that were not judged yet are cut by what came before them alone. */
 export function continueStretches(cutter: Cutter): Stretch[] {
   const { turns, buckets, statistics, model } = cutter
+  const firstNew = turns.findIndex(({ turn }) => turn.stretchId === null)
+  const words = firstNew < 0 ? [] : wordsOf(cutter, Math.max(1, firstNew))
   return cut(cutter, (own, at, start) => {
     if (own.turn.stretchId !== null) {
       if (own.turn.stretchId === turns[start]?.turn.stretchId) return null
       return boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
     }
     if (own.turn.role !== 'user') return null
-    const logit = boundaryLogit(model.boundary.live, turns, start, at, at + 1, buckets, statistics)
+    const logit = together(boundaryLogit(model.boundary.live, turns, start, at, at + 1, buckets, statistics), words[at])
     return logit > CUT_ABOVE ? logit : null
   })
 }
