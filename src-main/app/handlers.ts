@@ -88,6 +88,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'buckets.command': (command) => buckets.command(command),
     'buckets.line': ({ line }) => buckets.line(line),
     'buckets.preview': (command) => buckets.preview(command),
+    'buckets.proposeSplit': ({ source }) => buckets.proposeSplit(source),
     'buckets.moveMessage': ({ messageId, target }) => buckets.moveMessage(messageId, target),
 
     'suggestions.list': () => store.janitor.openSuggestions(),

@@ -1,26 +1,29 @@
 import { type BucketCommand, parseBucketCommand } from '@shared/commands'
-import type { BucketDetails, CommandAnswer, CommandPreview } from '@shared/contract/buckets'
+import type { BucketDetails, CommandAnswer, CommandPreview, SplitProposal } from '@shared/contract/buckets'
 import { CatchmentError } from '@shared/contract/errors'
 import type { BucketId, MessageId } from '@shared/ids'
+import { type Divisible, divide, type Side } from '../filing/division'
 import type { OperationLog } from '../operations/log'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { NewBucket, StoredBucket } from '../store/types'
 import { toMessageView } from '../store/views'
 import { type BucketDirectory, titled, toView } from './directory'
-import { type Divisible, divide } from './divide'
 import type { BucketIds } from './ids'
 import { type Plan, type PlanContext, planCommand, wakes } from './plan'
-import { findBucket, isMisc } from './references'
+import { findBucket, isMisc, isSameName } from './references'
 
 export interface BucketPorts {
   store: Store
   clock: Clock
   directory: BucketDirectory
   ids: BucketIds
-  /** A bucket's messages with centred vectors, and what each of two references is about, if that is known. */
+  /** A bucket's messages as they can be divided, in order. */
   divisible(bucket: BucketId): Promise<Divisible[]>
-  topicVector(reference: string): Promise<Float32Array | null>
+  /** What a reference is about: what the bucket it names holds, else what its words say. Null if nothing can be known of it now. */
+  sideOf(reference: string): Promise<Side | null>
+  /** A title for these messages. */
+  titleOf(messages: readonly MessageId[]): Promise<string>
   /** Logs and applies what a command planned; everything in memory follows. */
   operations: Pick<OperationLog, 'apply'>
   /** A person pinned it: the model is shown it at once (07-settled, Pin). */
@@ -68,9 +71,42 @@ export class BucketService {
       sentence: plan.sentence,
       messagesMoved: moved,
       sides,
-      division: await this.divisionView(context),
+      division: await this.shownDivision(context.division),
       refused: null,
     }
+  }
+
+  /**
+   * How a bucket would divide by itself, with a title for each part: what a person is shown before they name anything.
+   * @throws CatchmentError `not_found`, `conflict` with a sentence
+   */
+  async proposeSplit(source: string): Promise<SplitProposal> {
+    const found = findBucket(source, this.ports.directory.all())
+    if (found.kind !== 'found') throw new CatchmentError('not_found', `There is no bucket “${source}”.`)
+    const { bucket } = found
+    const division = divide(await this.ports.divisible(bucket.id), [null, null])
+    const parts = ([0, 1] as const).map((side) => [...division].flatMap(([id, at]) => (at === side ? [id] : [])))
+    const refused = parts.some((ids) => ids.length === 0)
+      ? `“${bucket.title}” does not divide: one side would be empty.`
+      : null
+    return {
+      bucketId: bucket.id,
+      titles: refused === null ? await this.titlesOf(bucket, parts) : [bucket.title, ''],
+      division: await this.shownDivision(division),
+      refused,
+    }
+  }
+
+  /** Two titles that differ, and that no other living bucket bears: a part must not run into a bucket of the same name. */
+  private async titlesOf(bucket: StoredBucket, parts: readonly MessageId[][]): Promise<[string, string]> {
+    const taken: string[] = []
+    for (const ids of parts) {
+      const title = await this.ports.titleOf(ids)
+      const isTaken = (t: string) =>
+        taken.some((other) => isSameName(other, t)) || this.ports.directory.titled(t, bucket.id) !== null
+      taken.push(isTaken(title) ? lowestFree(`${bucket.title}: ${title}`, isTaken) : title)
+    }
+    return [taken[0] ?? bucket.title, taken[1] ?? '']
   }
 
   /** A person's own move of a message: outranks everything, for ever (07-settled). */
@@ -182,7 +218,7 @@ export class BucketService {
         const side = findBucket(target, buckets)
         // What a bucket holds before it is divided says nothing about what will be left in it.
         if (side.kind === 'found' && side.bucket.id === source.bucket.id) return null
-        return this.ports.topicVector(target)
+        return this.ports.sideOf(target)
       }),
     )
     const division = divide(messages, [one ?? null, two ?? null])
@@ -200,10 +236,15 @@ export class BucketService {
     return messages.filter((m) => !locked.has(m.id))
   }
 
-  private async divisionView(context: PlanContext): Promise<CommandPreview['division']> {
-    if (context.division.size === 0) return []
-    const messages = await this.ports.store.messages.byIds([...context.division.keys()])
-    return messages.map((m) => ({ messageId: m.id, text: excerpt(m.text, 200), side: context.division.get(m.id) ?? 0 }))
+  private async shownDivision(division: ReadonlyMap<MessageId, 0 | 1>): Promise<CommandPreview['division']> {
+    if (division.size === 0) return []
+    const messages = await this.ports.store.messages.byIds([...division.keys()])
+    return messages.map((m) => ({
+      messageId: m.id,
+      role: m.role === 'assistant' ? 'assistant' : 'user',
+      text: excerpt(m.text, 200),
+      side: division.get(m.id) ?? 0,
+    }))
   }
 
   private async side(id: BucketId, made: readonly NewBucket[]): Promise<CommandPreview['sides'][number]> {
@@ -229,6 +270,12 @@ export class BucketService {
       samples,
     }
   }
+}
+
+function lowestFree(title: string, isTaken: (title: string) => boolean): string {
+  let free = title
+  for (let n = 2; isTaken(free); n++) free = `${title} ${n}`
+  return free
 }
 
 function excerpt(text: string, length = 60): string {

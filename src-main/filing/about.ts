@@ -42,7 +42,8 @@ function isOwn(
   return here >= Math.max(2, frequent * messages) && here >= own * statistics.frequency(word)
 }
 
-function tellingWords(words: readonly string[], statistics: TermStatistics): string[] {
+/** Those of these words that are neither grammar nor courtesy, nor stand in most buckets. */
+export function tellingWords(words: readonly string[], statistics: TermStatistics): string[] {
   const languages = guessLanguages(words)
   return words.filter((word) => evidenceOf(word, languages) === null && !statistics.isCommon?.(word))
 }

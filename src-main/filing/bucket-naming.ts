@@ -63,7 +63,7 @@ export class BucketNaming {
     const own = turns.filter((t) => t.role === 'user').map((t) => t.text)
     const texts = own.length > 0 ? own : turns.map((t) => t.text)
     return {
-      title: this.fromExport(given) ?? this.ports.titleFor(texts, this.statistics, this.reader.isSpeaker),
+      title: this.fromExport(given) ?? this.ports.titleFor(texts, this.statistics, this.saysNothing),
       description: this.ports.describe(texts, this.statistics),
     }
   }
@@ -89,7 +89,7 @@ export class BucketNaming {
       title:
         given ??
         made.find((title) => !taken.has(title.toLowerCase())) ??
-        titleFor(texts, this.statistics, this.reader.isSpeaker),
+        titleFor(texts, this.statistics, this.saysNothing),
       description: this.ports.describe(texts, this.statistics),
     }
   }
@@ -144,6 +144,10 @@ export class BucketNaming {
     const titles = conversations.flatMap((each) => this.fromExport(each.title) ?? [])
     return titles.includes(title) ? title : (titles[0] ?? null)
   }
+
+  /** Names of those who speak, and what stands in most buckets, name none of them. */
+  private readonly saysNothing = (word: string): boolean =>
+    this.reader.isSpeaker(word) || this.statistics.isCommon(word.toLowerCase())
 
   /** Short enough for a bucket; null where it names nobody but who speaks. */
   private fromExport(title: string | null): string | null {

@@ -3,11 +3,14 @@ import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import { Mutex } from 'async-mutex'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
-import type { Assignment, FilingCommit, FilingResult, NewBucket, OperationResult, StoredMessage } from '../store/types'
+import type { Assignment, FilingCommit, FilingResult, NewBucket, OperationResult, StoredBucket, StoredMessage } from '../store/types'
+import { tellingWords } from './about'
 import { ownBackground } from './background'
 import { BucketNaming, type NamingPorts } from './bucket-naming'
 import { type BetterTitle, BucketTitles } from './bucket-titles'
+import type { Divisible, Side } from './division'
 import { ImportedTalks } from './imported-talk'
+import { readTurn } from './informativeness'
 import { type Conversation, judgeTalk, type TalkJudgement } from './judge'
 import type { FilingModel } from './model'
 import { ProfileKeeper } from './profile-keeping'
@@ -15,11 +18,11 @@ import { fromStored, ProfileShelf } from './profiles'
 import { type LookAgain, lookAgain, type SeenElsewhere } from './second-look'
 import { bucketSimilarity, type SimilarityCalibration } from './similarity'
 import { WordCounts } from './statistics'
-import { sharedTerms } from './terms'
+import { sharedTerms, termsOf } from './terms'
 import { backgroundOfTexts, topicVector } from './topic-space'
 import { TurnReader } from './turn-reader'
 import type { BucketProfile, FilingTurn, StretchJudgement } from './types'
-import { minus } from './vectors'
+import { centredMean, minus } from './vectors'
 
 /** What filing needs of the rest of the product. */
 export interface DeskPorts extends NamingPorts {
@@ -54,6 +57,7 @@ export class FilingDesk {
 
   constructor(private readonly ports: DeskPorts) {
     this.shelf = new ProfileShelf((id) => ports.directory.resolve(id), this.statistics)
+    this.statistics.spread((word) => this.shelf.isCommon(word))
     this.reader = new TurnReader(ports)
     this.imported = new ImportedTalks(ports, this.reader)
     const titles = new BucketTitles({
@@ -107,7 +111,10 @@ export class FilingDesk {
       modelId: this.ports.embedder.modelId,
       background,
       similarity: (a: BucketProfile, b: BucketProfile) => bucketSimilarity(a, b, background, calibration),
-      sharedTerms: (a: BucketProfile, b: BucketProfile) => sharedTerms(a.terms, b.terms, this.statistics, 5),
+      sharedTerms: (a: BucketProfile, b: BucketProfile) =>
+        sharedTerms(a.terms, b.terms, this.statistics, 10)
+          .filter((word) => !this.reader.isSpeaker(word))
+          .slice(0, 5),
     }
   }
 
@@ -121,6 +128,36 @@ export class FilingDesk {
     const { model } = this.ports.fitted()
     const background = this.background()
     return (turn) => minus(topicVector(turn.vector, model), background)
+  }
+
+  /** A bucket's messages as they can be divided, in order. */
+  async divisible(bucket: BucketId): Promise<Divisible[]> {
+    const { store, embedder, fitted } = this.ports
+    const { model } = fitted()
+    const background = this.background()
+    const turns = await this.reader.read(await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 10_000))
+    return turns.map((turn) => {
+      const { centred, weight, terms } = readTurn(turn, this.statistics, model, background)
+      return { id: turn.id, role: turn.role, vector: centred, weight, stretchId: turn.stretchId, terms }
+    })
+  }
+
+  /** What one side of a division is to be about: what a bucket holds, or what a name says. Null where neither can be known. */
+  async sideOf(named: StoredBucket | string): Promise<Side | null> {
+    const { embedder, fitted } = this.ports
+    const title = typeof named === 'string' ? named : named.title
+    const terms = new Set(tellingWords([...new Set(termsOf(title.replaceAll('_', ' ')))], this.statistics))
+    const profile = typeof named === 'string' ? null : this.shelf.of(named.id)
+    const background = this.background()
+    if (profile && profile.messages > 0)
+      return { vector: centredMean(profile.sum, profile.weight, background), terms, fixed: true }
+    try {
+      const [vector] = await embedder.embed([title], { kind: 'passage', priority: 'normal' })
+      return vector ? { vector: minus(topicVector(vector, fitted().model), background), terms, fixed: false } : null
+    } catch (error) {
+      if (isWithoutModel(error)) return null
+      throw error
+    }
   }
 
   /** What all of the person's texts have in common, among topic vectors. */

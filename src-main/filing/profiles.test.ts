@@ -7,6 +7,7 @@ import { filingModelFor } from './fitted'
 import { profileFrom } from './profile'
 import { fromStored, ProfileShelf, toStored } from './profiles'
 import { WordCounts } from './statistics'
+import { sharedTerms } from './terms'
 import type { FilingTurn } from './types'
 
 const model = filingModelFor('multilingual-e5-small')
@@ -96,4 +97,21 @@ describe('the shelf of profiles', () => {
     shelf.load([stored])
     expect(shelf.all().map((p) => [p.id, p.messages])).toEqual([['tomatoes_001', 2]])
   })
+
+  it('knows the words that stand in most of its larger buckets: they tell none of them from another', () => {
+    const topics = ['tomatoes', 'beans', 'trains', 'taxes', 'violins', 'kites', 'soup']
+    const { shelf } = shelfWith(topics.map((topic) => bucketOf(`${topic}_001`, {})))
+    for (const topic of topics.slice(0, 5)) shelf.put(bucket(`${topic}_001`), profile(`${topic}_001`, ...many(topic)))
+    expect(shelf.isCommon('photo')).toBe(false)
+    for (const topic of topics) shelf.put(bucket(`${topic}_001`), profile(`${topic}_001`, ...many(topic)))
+    expect(shelf.isCommon('photo')).toBe(true)
+    expect(shelf.isCommon('tomatoes')).toBe(false)
+    statistics.spread((word) => shelf.isCommon(word))
+    const [a, b] = [shelf.home(bucket('beans_001')), shelf.home(bucket('kites_001'))]
+    expect(sharedTerms(a.terms, b.terms, statistics, 5)).not.toContain('photo')
+    expect(sharedTerms(a.terms, a.terms, statistics, 5)).toContain('beans')
+    statistics.spread(() => false)
+  })
 })
+
+const many = (topic: string) => Array.from({ length: 9 }, (_, i) => turn(`A photo of ${topic}`, i))

@@ -11,6 +11,7 @@ import type { BucketProfile } from './types'
 export class ProfileShelf {
   private readonly homes = new Map<BucketId, BucketProfile>()
   private effective: Map<BucketId, BucketProfile> | null = null
+  private common: ReadonlySet<string> | null = null
 
   constructor(
     private readonly resolve: (id: BucketId) => StoredBucket | null,
@@ -21,6 +22,7 @@ export class ProfileShelf {
     this.homes.clear()
     for (const p of profiles) this.homes.set(p.bucketId, fromStored(p))
     this.effective = null
+    this.common = null
   }
 
   home(id: BucketId): BucketProfile {
@@ -30,11 +32,13 @@ export class ProfileShelf {
   put(id: BucketId, profile: BucketProfile): void {
     this.homes.set(id, profile)
     this.effective = null
+    this.common = null
   }
 
   /** Redirects, titles or states changed. */
   invalidate(): void {
     this.effective = null
+    this.common = null
   }
 
   /** What every bucket holds now, merges followed. */
@@ -44,6 +48,12 @@ export class ProfileShelf {
 
   of(id: BucketId): BucketProfile | null {
     return this.byBucket().get(id) ?? null
+  }
+
+  /** The word stands in most buckets that are large enough to say so: it tells none of them from another. */
+  isCommon(word: string): boolean {
+    this.common ??= commonWords(this.all())
+    return this.common.has(word)
   }
 
   private byBucket(): Map<BucketId, BucketProfile> {
@@ -59,6 +69,19 @@ export class ProfileShelf {
     this.effective = merged
     return merged
   }
+}
+
+/** With fewer buckets, or in smaller ones, nobody can say what is common. */
+const FEWEST_BUCKETS = 6
+const FEWEST_MESSAGES = 8
+const MOST_BUCKETS = 0.5
+
+function commonWords(profiles: readonly BucketProfile[]): ReadonlySet<string> {
+  const large = profiles.filter((p) => p.messages >= FEWEST_MESSAGES && !p.id.startsWith('misc_conversations_'))
+  if (large.length < FEWEST_BUCKETS) return new Set()
+  const counts = new Map<string, number>()
+  for (const { terms } of large) for (const word of terms.keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return new Set([...counts].flatMap(([word, n]) => (n > MOST_BUCKETS * large.length ? [word] : [])))
 }
 
 export const fromStored = (p: StoredProfile): BucketProfile => ({

@@ -15,7 +15,7 @@ function stretch(at: string, axis: number): LyingStretch {
   const sum = new Float32Array(4)
   sum[axis] = 2
   const id = `message-${String(made).padStart(4, '0')}` as MessageId
-  return { id, messageIds: [id], bucket: bucket(at), sum, weight: 2 }
+  return { id, messageIds: [id], bucket: bucket(at), sum, weight: 2, terms: new Map() }
 }
 
 const many = (at: string, axis: number, n: number): LyingStretch[] => Array.from({ length: n }, () => stretch(at, axis))

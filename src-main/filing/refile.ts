@@ -35,6 +35,8 @@ export interface LyingStretch {
   /** Σ informativeness × topic vector. */
   sum: Float32Array
   weight: number
+  /** Words with the number of its messages that hold them. */
+  terms: ReadonlyMap<string, number>
 }
 
 export interface Refiling {
@@ -56,12 +58,14 @@ export function lyingStretches(bucket: BucketId, turns: readonly ReadTurn[]): Ly
     const [first] = own
     if (first === undefined) return []
     const sum = new Float32Array(first.topic.length)
+    const terms = new Map<string, number>()
     let weight = 0
-    for (const { topic, weight: of } of own) {
+    for (const { topic, weight: of, terms: said } of own) {
       addInPlace(sum, topic, of)
       weight += of
+      for (const word of said) terms.set(word, (terms.get(word) ?? 0) + 1)
     }
-    return [{ id: first.turn.id, messageIds: own.map(({ turn }) => turn.id), bucket, sum, weight }]
+    return [{ id: first.turn.id, messageIds: own.map(({ turn }) => turn.id), bucket, sum, weight, terms }]
   })
 }
 

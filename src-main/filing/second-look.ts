@@ -8,6 +8,7 @@ import { type ReadTurn, readTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { type LyingStretch, lyingStretches, planRefiling } from './refile'
 import { type OneOff, oneOffsOf, planResuming } from './resuming'
+import { sharedTerms } from './terms'
 import type { TurnReader } from './turn-reader'
 import type { BucketProfile, FilingTurn } from './types'
 
@@ -45,6 +46,8 @@ export interface SeenElsewhere {
   messageIds: readonly MessageId[]
   from: BucketId
   to: BucketId
+  /** Words it shares with where it goes, most telling first; none that stand in most buckets. */
+  terms: readonly string[]
 }
 
 /** Looks again at what lies in buckets (07-settled, Who decides, finally). Messages without a vector are left where they are. */
@@ -84,9 +87,24 @@ export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promis
     }),
     look.breathe,
   )
+  const byId = new Map(profiles.map((profile) => [profile.id, profile]))
+  const evidence = (terms: ReadonlyMap<string, number>, to: BucketId): string[] => {
+    const shared = sharedTerms(terms, byId.get(to)?.terms ?? new Map(), ports.statistics, 10)
+    return shared.filter((word) => !reader.isSpeaker(word)).slice(0, 5)
+  }
   return [
-    ...moved.map(({ stretch, to }) => ({ messageIds: stretch.messageIds, from: stretch.bucket, to })),
-    ...resumed.map(({ oneOff, to }) => ({ messageIds: oneOff.messageIds, from: oneOff.bucket, to })),
+    ...moved.map(({ stretch, to }) => ({
+      messageIds: stretch.messageIds,
+      from: stretch.bucket,
+      to,
+      terms: evidence(stretch.terms, to),
+    })),
+    ...resumed.map(({ oneOff, to }) => ({
+      messageIds: oneOff.messageIds,
+      from: oneOff.bucket,
+      to,
+      terms: evidence(oneOff.profile.terms, to),
+    })),
   ]
 }
 

@@ -5,6 +5,16 @@ import { termsOf } from './terms'
 export class WordCounts implements TermStatistics {
   private readonly counts = new Map<string, number>()
   documents = 0
+  private common: (word: string) => boolean = () => false
+
+  /** Says which words stand in most buckets. */
+  spread(common: (word: string) => boolean): void {
+    this.common = common
+  }
+
+  isCommon(word: string): boolean {
+    return this.common(word)
+  }
 
   load(terms: readonly (readonly [string, number])[], documents: number): void {
     this.counts.clear()

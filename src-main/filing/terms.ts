@@ -1,4 +1,5 @@
 /** Words as evidence: how rare a word is in the person's own text, and how much two word counts have in common. */
+import { withoutBoilerplate } from '../language/boilerplate'
 import { evidenceOf, guessLanguages } from '../language/function-words'
 import type { TermStatistics } from '../language/term-statistics'
 import { words } from '../language/words'
@@ -23,12 +24,12 @@ export function rememberTerms(texts: number): void {
   limit = texts
 }
 
-/** The words of a text that filing reads, in order, repeats included. */
+/** The words of a text that filing reads, in order, repeats included; none that a program put there. */
 export function termsOf(text: string): readonly string[] {
   const read = text.slice(0, WORDS_READ * 12)
   const known = remembered.get(read)
   if (known !== undefined) return known
-  const terms = words(read).slice(0, WORDS_READ)
+  const terms = words(withoutBoilerplate(read)).slice(0, WORDS_READ)
   const [oldest] = remembered.size >= limit ? remembered.keys() : []
   if (oldest !== undefined) remembered.delete(oldest)
   remembered.set(read, terms)
@@ -57,7 +58,8 @@ export function termSimilarity(a: TermCounts, b: TermCounts, statistics: TermSta
   let shared = 0
   for (const [word, count] of small) {
     const other = large.get(word)
-    if (other !== undefined) shared += Math.sqrt(count * other) * rarity(word, statistics) ** 2
+    if (other !== undefined && !statistics.isCommon?.(word))
+      shared += Math.sqrt(count * other) * rarity(word, statistics) ** 2
   }
   if (shared === 0) return 0
   return shared / Math.sqrt(termMass(a, statistics) * termMass(b, statistics))
@@ -74,7 +76,7 @@ export function sharedTerms(a: TermCounts, b: TermCounts, statistics: TermStatis
   const shared: { word: string; score: number }[] = []
   const languages = guessLanguages([...a.keys(), ...b.keys()])
   for (const [word, count] of a) {
-    if (evidenceOf(word, languages) !== null || ONE_LETTER.test(word)) continue
+    if (evidenceOf(word, languages) !== null || ONE_LETTER.test(word) || statistics.isCommon?.(word)) continue
     const other = b.get(word)
     const rare = rarity(word, statistics)
     if (other !== undefined && rare > 1) shared.push({ word, score: Math.sqrt(count * other) * rare })

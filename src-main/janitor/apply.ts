@@ -26,12 +26,15 @@ export async function applyActs(
   const { apply } = ports
   const done: PlannedAct[] = []
   const buckets: StoredBucket[] = []
+  // One plan may move several things out of a bucket: what its own acts did to it is no change by somebody else.
+  const expected = new Map(context.snapshot.buckets)
   for (const act of acts) {
     await context.breathe()
-    if (!(await isAsPlanned(ports, act, context.snapshot))) return { done, buckets, complete: false }
+    if (!(await isAsPlanned(ports, act, expected))) return { done, buckets, complete: false }
     const result = await apply({ ...act, actor: 'janitor', passId: context.passId })
     done.push(act)
     buckets.push(...result.buckets)
+    for (const bucket of result.buckets) if (expected.has(bucket.id)) expected.set(bucket.id, bucket)
   }
   return { done, buckets, complete: true }
 }
@@ -40,11 +43,11 @@ export async function applyActs(
 async function isAsPlanned(
   { store }: Pick<JanitorPorts, 'store'>,
   act: PlannedAct,
-  snapshot: JanitorSnapshot,
+  expected: ReadonlyMap<BucketId, StoredBucket>,
 ): Promise<boolean> {
-  const looked = act.buckets.filter((id) => !isMisc(id) && snapshot.buckets.has(id))
+  const looked = act.buckets.filter((id) => !isMisc(id) && expected.has(id))
   const now = new Map((await store.buckets.byIds(looked)).map((b) => [b.id, b]))
-  return looked.every((id) => fingerprint(now.get(id)) === fingerprint(snapshot.buckets.get(id)))
+  return looked.every((id) => fingerprint(now.get(id)) === fingerprint(expected.get(id)))
 }
 
 /** What plans decide by. */

@@ -79,10 +79,11 @@ export const en = {
   },
   split: {
     title: 'Split {{source}}',
-    description: 'Name the two parts. You will see which message would go where before anything moves.',
+    proposed:
+      'This is how it falls into two by itself. Write other names and divide by them, or move single messages. You can undo it at any time.',
+    byNames: 'Divide by these names',
     first: 'First part',
     second: 'Second part',
-    preview: 'Preview',
     check: 'Move single messages to the other side where the proposal is wrong. You can undo the split at any time.',
     move: 'Move to {{name}}',
     keep: 'Keep it whole',

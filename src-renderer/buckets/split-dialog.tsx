@@ -1,8 +1,8 @@
-import type { CommandPreview } from '@shared/contract/buckets'
+import type { CommandPreview, SplitProposal } from '@shared/contract/buckets'
 import type { BucketId, MessageId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { useAct } from '../app/use-act'
@@ -16,59 +16,111 @@ import { nameOf, useBucketMap } from './use-buckets'
 
 export type Names = [first: string, second: string]
 
-/** Splitting: name both parts, look at the proposed division, move single messages, then decide. */
+/** Splitting: look at how it falls by itself, name both parts, have it divided by the names, move single messages, decide. */
 export function SplitDialog({ source, onClose }: { source: BucketId; onClose: () => void }) {
   const { t } = useTranslation()
   const title = nameOf(useBucketMap(), source)
-  const [names, setNames] = useState<Names | null>(null)
-  return names ? (
-    <Division source={source} title={title} names={names} onBack={() => setNames(null)} onClose={onClose} />
-  ) : (
-    <Dialog
-      title={t('split.title', { source: title })}
-      description={t('split.description')}
-      width={440}
-      onClose={onClose}
-    >
-      <NamesForm onDone={setNames} onClose={onClose} />
+  const [by, setBy] = useState<Names | null>(null)
+  const proposal = useQuery({ ...asking('buckets.proposeSplit', { source }), gcTime: 0 })
+  if (by) return <Division source={source} title={title} names={by} onBack={() => setBy(null)} onClose={onClose} />
+  if (proposal.data && proposal.data.refused === null)
+    return <Proposed source={source} title={title} proposal={proposal.data} onDivideBy={setBy} onClose={onClose} />
+  return (
+    <Dialog title={t('split.title', { source: title })} description={t('split.check')} width={760} onClose={onClose}>
+      {proposal.isPending ? <Skeleton lines={6} label={t('common.loading')} /> : null}
+      {proposal.isError ? <Trouble error={proposal.error} onRetry={() => void proposal.refetch()} /> : null}
+      {proposal.data?.refused ? (
+        <p role="alert" className="mt-3 text-list text-warn">
+          {proposal.data.refused}
+        </p>
+      ) : null}
+      <DialogActs>
+        <Button tone="quiet" onClick={onClose}>
+          {t('split.keep')}
+        </Button>
+      </DialogActs>
     </Dialog>
   )
 }
 
-function NamesForm({ onDone, onClose }: { onDone: (names: Names) => void; onClose: () => void }) {
+interface ProposedProps {
+  source: BucketId
+  title: string
+  proposal: SplitProposal
+  /** Other names were written, and the messages are to be divided by them. */
+  onDivideBy: (names: Names) => void
+  onClose: () => void
+}
+
+/** What it falls into by itself, each part with a name that may be written over. */
+function Proposed({ source, title, proposal, onDivideBy, onClose }: ProposedProps) {
   const { t } = useTranslation()
-  const [first, setFirst] = useState('')
-  const [second, setSecond] = useState('')
-  const complete = first.trim() !== '' && second.trim() !== '' && first.trim() !== second.trim()
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (complete) onDone([first.trim(), second.trim()])
-  }
+  const [names, setNames] = useState<Names>(proposal.titles)
+  const [moved, setMoved] = useState<ReadonlyMap<MessageId, 0 | 1>>(new Map())
+  const told = useToldOutcome()
+  const split = useAct('buckets.command', (answer) => {
+    told(answer)
+    onClose()
+  })
+  const division = proposal.division.map((entry) => ({ ...entry, side: moved.get(entry.messageId) ?? entry.side }))
+  const [one, two] = [names[0].trim(), names[1].trim()]
+  const named = one !== '' && two !== '' && one !== two
+  const renamed = one !== proposal.titles[0] || two !== proposal.titles[1]
+  const empty = division.every((entry) => entry.side === 0) || division.every((entry) => entry.side === 1)
   return (
-    <form onSubmit={submit} className="grid gap-3">
-      <label htmlFor="split-first" className="grid gap-1 text-list">
-        <span className="text-soft">{t('split.first')}</span>
-        <TextInput
-          id="split-first"
-          autoFocus
-          value={first}
-          dir="auto"
-          onChange={(event) => setFirst(event.target.value)}
-        />
-      </label>
-      <label htmlFor="split-second" className="grid gap-1 text-list">
-        <span className="text-soft">{t('split.second')}</span>
-        <TextInput id="split-second" value={second} dir="auto" onChange={(event) => setSecond(event.target.value)} />
-      </label>
+    <Dialog title={t('split.title', { source: title })} description={t('split.proposed')} width={760} onClose={onClose}>
+      <div className="grid gap-3 min-[620px]:grid-cols-2">
+        {([0, 1] as const).map((side) => (
+          <div key={side} className="grid min-w-0 gap-2">
+            <label htmlFor={`split-name-${side}`} className="grid gap-1 text-list">
+              <span className="text-soft">{t(side === 0 ? 'split.first' : 'split.second')}</span>
+              <TextInput
+                id={`split-name-${side}`}
+                value={names[side]}
+                dir="auto"
+                onChange={(event) =>
+                  setNames(side === 0 ? [event.target.value, names[1]] : [names[0], event.target.value])
+                }
+              />
+            </label>
+            <Part
+              name={names[side]}
+              other={names[side === 0 ? 1 : 0]}
+              side={side}
+              entries={division.filter((entry) => entry.side === side)}
+              onMove={(id) => setMoved(new Map(moved).set(id, side === 0 ? 1 : 0))}
+            />
+          </div>
+        ))}
+      </div>
       <DialogActs>
-        <Button tone="quiet" onClick={onClose}>
-          {t('common.cancel')}
+        <Button
+          tone="quiet"
+          className="mr-auto"
+          disabled={!named || !renamed}
+          onClick={() => onDivideBy([one, two])}
+        >
+          {t('split.byNames')}
         </Button>
-        <Button tone="go" type="submit" disabled={!complete}>
-          {t('split.preview')}
+        <Button tone="quiet" onClick={onClose}>
+          {t('split.keep')}
+        </Button>
+        <Button
+          tone="go"
+          disabled={!named || empty || split.isPending}
+          onClick={() =>
+            split.mutate({
+              kind: 'split',
+              source,
+              targets: [one, two],
+              division: Object.fromEntries(division.map((entry) => [entry.messageId, entry.side])),
+            })
+          }
+        >
+          {t('split.confirm')}
         </Button>
       </DialogActs>
-    </form>
+    </Dialog>
   )
 }
 

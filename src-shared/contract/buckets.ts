@@ -18,7 +18,17 @@ export interface CommandPreview {
   messagesMoved: number
   sides: { bucketId: BucketId | null; title: string; messages: number; lastActive: string | null; samples: string[] }[]
   /** For `split`: the proposed division. */
-  division: { messageId: MessageId; text: string; side: 0 | 1 }[]
+  division: { messageId: MessageId; role: 'user' | 'assistant'; text: string; side: 0 | 1 }[]
+  /** Why it cannot be done, if it cannot. */
+  refused: string | null
+}
+
+/** How a bucket falls into two by itself. */
+export interface SplitProposal {
+  bucketId: BucketId
+  /** Of the two parts; a person may write others. */
+  titles: [string, string]
+  division: CommandPreview['division']
   /** Why it cannot be done, if it cannot. */
   refused: string | null
 }
@@ -43,6 +53,8 @@ export const bucketRequests = {
   /** A slash command as typed: `/merge a b "New name"`. */
   'buckets.line': request<CommandAnswer>()(z.object({ line: z.string().min(1).max(1000) })),
   'buckets.preview': request<CommandPreview>()(bucketCommand),
+  /** How a bucket would divide by itself: shown before anybody names the parts. */
+  'buckets.proposeSplit': request<SplitProposal>()(z.object({ source: z.string().trim().min(1).max(200) })),
   'buckets.moveMessage': request<CommandAnswer>()(moveMessage),
   'suggestions.list': request<SuggestionView[]>()(nothing),
   'suggestions.accept': request<CommandAnswer>()(z.object({ suggestionId })),

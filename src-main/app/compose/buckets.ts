@@ -3,7 +3,6 @@ import { BucketIds } from '../../buckets/ids'
 import { findBucket } from '../../buckets/references'
 import { BucketService } from '../../buckets/service'
 import { FilingDesk } from '../../filing/desk'
-import { centredMean } from '../../filing/vectors'
 import { describe as describeTexts, titleFor } from '../../language/title'
 import type { OperationLog } from '../../operations/log'
 import { createMergedSummaries } from '../../segments/merged-summaries'
@@ -37,18 +36,16 @@ export async function composeBuckets(
     directory,
     ids,
     operations,
-    async divisible(bucket) {
-      const centred = desk.centring()
-      const turns = await desk.reader.read(await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 10_000))
-      return turns.map((t) => ({ id: t.id, vector: centred(t) }))
-    },
-    async topicVector(reference) {
+    divisible: (bucket) => desk.divisible(bucket),
+    async sideOf(reference) {
       const found = findBucket(reference, directory.all())
-      const profile = found.kind === 'found' ? desk.shelf.of(found.bucket.id) : null
-      if (profile && profile.messages > 0) return centredMean(profile.sum, profile.weight, desk.background())
-      return null
+      return desk.sideOf(found.kind === 'found' ? found.bucket : reference)
+    },
+    async titleOf(messages) {
+      const nothing = new Float32Array(384)
+      return desk.nameOf((await store.messages.byIds([...messages])).map((m) => desk.reader.turn(m, nothing))).title
     },
     pinned,
   })
-  return { ids, desk, buckets, mergedSummaries: createMergedSummaries({ store, directory }) }
+  return { ids, desk, buckets, mergedSummaries: createMergedSummaries({ store, clock, directory, statistics: () => desk.statistics }) }
 }

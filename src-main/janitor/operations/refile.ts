@@ -40,7 +40,8 @@ export async function planRefilings(
     breathe,
   })
   const acts = new Map<`${BucketId} > ${BucketId}`, PlannedAct>()
-  for (const { messageIds, from, to } of seen) {
+  const evidence = new Map<PlannedAct, Map<string, number>>()
+  for (const { messageIds, from, to, terms } of seen) {
     const [source, target] = [snapshot.buckets.get(from), snapshot.buckets.get(to)]
     if (!source || !target) continue
     const act = acts.get(`${from} > ${to}`) ?? {
@@ -52,10 +53,14 @@ export async function planRefilings(
     }
     for (const id of messageIds)
       act.writes.push({ entity: 'message', entityId: id, field: 'home_bucket_id', after: target.id })
-    act.sentence = refiledTo(source, target, act.writes.length, termsOf(snapshot, from, to))
+    const words = evidence.get(act) ?? new Map<string, number>()
+    for (const word of terms) words.set(word, (words.get(word) ?? 0) + messageIds.length)
+    evidence.set(act, words)
+    act.sentence = refiledTo(source, target, act.writes.length, mostOften(words))
     acts.set(`${from} > ${to}`, act)
   }
-  return [...acts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, act]) => act)
+  // What shares no telling word with where it would go moves by a likeness of tone alone.
+  return [...acts].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, act]) => (evidence.get(act)?.size ? [act] : []))
 }
 
 /** The days' buckets of one-offs that a topic may still go back to, newest first. */
@@ -77,7 +82,5 @@ function newest(fresh: readonly StoredBucket[]): StoredBucket[] {
     })
 }
 
-function termsOf({ topics }: JanitorSnapshot, from: BucketId, to: BucketId): string[] {
-  const [a, b] = [topics.profiles.get(from), topics.profiles.get(to)]
-  return a && b ? topics.sharedTerms(a, b) : []
-}
+const mostOften = (words: ReadonlyMap<string, number>): string[] =>
+  [...words].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word)
