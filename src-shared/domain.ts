@@ -176,7 +176,7 @@ export interface ReceiptView {
 
 export interface SuggestionView {
   id: SuggestionId
-  kind: 'merge' | 'archive'
+  kind: 'merge' | 'archive' | 'divide'
   source: BucketId
   sourceTitle: string
   target: BucketId | null
@@ -184,4 +184,6 @@ export interface SuggestionView {
   similarity: number | null
   messagesMoved: number
   sentence: string
+  /** Of a division: the titles of both parts. */
+  parts: [string, string] | null
 }

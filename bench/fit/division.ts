@@ -75,7 +75,7 @@ export async function run(args: string[]): Promise<void> {
       for (const [i, a] of names.entries()) {
         trials.push({ ...common, mixed: false, lying: lying.get(a) ?? [] })
         for (const b of names.slice(i + 1)) {
-          if ((made++) % SPARE !== 0) continue
+          if (made++ % SPARE !== 0) continue
           const both = [...(lying.get(a) ?? []), ...(lying.get(b) ?? [])]
           both.sort((x, y) => x.read.turn.at - y.read.turn.at)
           trials.push({ ...common, mixed: true, lying: both })
@@ -93,7 +93,9 @@ export async function run(args: string[]): Promise<void> {
       for (const file of new Set(trials.map((t) => t.file)))
         for (const mixed of [true, false]) {
           const own = judged.filter((t) => t.file === file && t.mixed === mixed)
-          const offered = own.filter(({ found }) => found && found.similarity < similarity && found.together <= together)
+          const offered = own.filter(
+            ({ found }) => found && found.similarity < similarity && found.together <= together,
+          )
           row[`${file} ${mixed ? 'found' : 'false'}`] = `${offered.length}/${own.length}`
         }
       rows.push(row)

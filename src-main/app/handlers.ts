@@ -1,7 +1,9 @@
+import type { BucketCommand } from '@shared/commands'
 import type { AppState } from '@shared/contract/app'
 import type { BackupView } from '@shared/contract/backups'
 import { CatchmentError, type Failure, type Result } from '@shared/contract/errors'
 import type { SessionReceipt } from '@shared/contract/receipts'
+import type { SuggestionView } from '@shared/domain'
 import { toView } from '../buckets/directory'
 import { toSegmentView } from '../segments/manifest-service'
 import { toMessageView } from '../store/views'
@@ -209,13 +211,20 @@ async function sessionCard(app: App): Promise<SessionReceipt | null> {
   )
 }
 
+async function commandOf(app: App, { source, target, parts }: SuggestionView): Promise<BucketCommand> {
+  if (target) return { kind: 'mv', source, target }
+  if (!parts) return { kind: 'archive', bucket: source }
+  const { division, refused } = await app.buckets.proposeSplit(source)
+  if (refused !== null) throw new CatchmentError('conflict', refused)
+  const sides = Object.fromEntries(division.map(({ messageId, side }) => [messageId, side]))
+  return { kind: 'split', source, targets: parts, division: sides }
+}
+
 /** The same command as by hand, with a receipt (02-janitor-memory, Suggestions). */
 async function acceptSuggestion(app: App, id: Parameters<App['store']['janitor']['decideSuggestion']>[0]) {
   const suggestion = (await app.store.janitor.openSuggestions()).find((s) => s.id === id)
   if (!suggestion) throw new CatchmentError('not_found', 'That suggestion is no longer open.')
-  const answer = suggestion.target
-    ? await app.buckets.command({ kind: 'mv', source: suggestion.source, target: suggestion.target })
-    : await app.buckets.command({ kind: 'archive', bucket: suggestion.source })
+  const answer = await app.buckets.command(await commandOf(app, suggestion))
   await app.store.janitor.decideSuggestion(id, 'accepted', app.clock.now())
   app.bus.tell({ type: 'suggestions.changed' })
   return answer

@@ -20,6 +20,8 @@ export interface BucketPorts {
   ids: BucketIds
   /** A bucket's messages as they can be divided, in order. */
   divisible(bucket: BucketId): Promise<Divisible[]>
+  /** How a bucket falls into two by itself. */
+  byItself(bucket: BucketId): Promise<Map<MessageId, 0 | 1>>
   /** What a reference is about: what the bucket it names holds, else what its words say. Null if nothing can be known of it now. */
   sideOf(reference: string): Promise<Side | null>
   /** A title for these messages. */
@@ -84,17 +86,26 @@ export class BucketService {
     const found = findBucket(source, this.ports.directory.all())
     if (found.kind !== 'found') throw new CatchmentError('not_found', `There is no bucket “${source}”.`)
     const { bucket } = found
-    const division = divide(await this.ports.divisible(bucket.id), [null, null])
-    const parts = ([0, 1] as const).map((side) => [...division].flatMap(([id, at]) => (at === side ? [id] : [])))
-    const refused = parts.some((ids) => ids.length === 0)
+    const division = await this.ports.byItself(bucket.id)
+    const refused = [0, 1].some((side) => ![...division.values()].includes(side === 0 ? 0 : 1))
       ? `“${bucket.title}” does not divide: one side would be empty.`
       : null
     return {
       bucketId: bucket.id,
-      titles: refused === null ? await this.titlesOf(bucket, parts) : [bucket.title, ''],
+      titles: refused === null ? await this.titlesOfParts(bucket.id, division) : [bucket.title, ''],
       division: await this.shownDivision(division),
       refused,
     }
+  }
+
+  /** Titles for the two parts of a bucket: @see titlesOf */
+  async titlesOfParts(id: BucketId, sides: ReadonlyMap<MessageId, 0 | 1>): Promise<[string, string]> {
+    const bucket = this.ports.directory.resolve(id)
+    if (!bucket) throw new CatchmentError('not_found', `There is no bucket “${id}”.`)
+    return this.titlesOf(
+      bucket,
+      ([0, 1] as const).map((side) => [...sides].flatMap(([message, at]) => (at === side ? [message] : []))),
+    )
   }
 
   /** Two titles that differ, and that no other living bucket bears: a part must not run into a bucket of the same name. */

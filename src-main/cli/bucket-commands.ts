@@ -9,7 +9,8 @@ import { printValue } from './output'
 export function addBucketCommands(program: Command, cli: Cli): void {
   for (const [kind, usage] of commandUsage) {
     const command = program.command(`${kind} [args...]`).description(usage)
-    if (kind === 'split') command.option('--preview', 'only show how it would divide; without names, how it falls by itself')
+    if (kind === 'split')
+      command.option('--preview', 'only show how it would divide; without names, how it falls by itself')
     command.action(async (args: string[], options: { preview?: boolean }) => {
       await cli.withApp({}, async (app) => {
         if (options.preview) return showDivision(app, args, cli)
@@ -38,7 +39,13 @@ async function showDivision(app: App, [source, ...names]: readonly string[], cli
       : await app.buckets.proposeSplit(source)
   const { titles, division, refused } = proposed
   if (refused !== null) throw new CatchmentError('conflict', refused)
-  const rows = division.map(({ messageId, role, text, side }) => ({ id: messageId, part: titles[side], side, role, text }))
+  const rows = division.map(({ messageId, role, text, side }) => ({
+    id: messageId,
+    part: titles[side],
+    side,
+    role,
+    text,
+  }))
   const lines = ([0, 1] as const).flatMap((side) => {
     const own = rows.filter((row) => row.side === side)
     return [`${titles[side]} (${own.length})`, ...own.map(({ role, text }) => `  ${role}: ${text}`)]

@@ -3,14 +3,22 @@ import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import { Mutex } from 'async-mutex'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
-import type { Assignment, FilingCommit, FilingResult, NewBucket, OperationResult, StoredBucket, StoredMessage } from '../store/types'
+import type {
+  Assignment,
+  FilingCommit,
+  FilingResult,
+  NewBucket,
+  OperationResult,
+  StoredBucket,
+  StoredMessage,
+} from '../store/types'
 import { tellingWords } from './about'
 import { ownBackground } from './background'
 import { BucketNaming, type NamingPorts } from './bucket-naming'
 import { type BetterTitle, BucketTitles } from './bucket-titles'
-import type { Divisible, Side } from './division'
+import { Dividing } from './dividing'
+import type { Side } from './division'
 import { ImportedTalks } from './imported-talk'
-import { readTurn } from './informativeness'
 import { type Conversation, judgeTalk, type TalkJudgement } from './judge'
 import type { FilingModel } from './model'
 import { ProfileKeeper } from './profile-keeping'
@@ -51,6 +59,8 @@ export class FilingDesk {
   readonly reader: TurnReader
   /** Judging, storing and following must not interleave: whatever files or moves messages holds this lock. */
   readonly lock = new Mutex()
+  /** Buckets as they can be divided. */
+  readonly dividing: Dividing
   private readonly naming: BucketNaming
   private readonly imported: ImportedTalks
   private readonly keeper: ProfileKeeper
@@ -59,6 +69,12 @@ export class FilingDesk {
     this.shelf = new ProfileShelf((id) => ports.directory.resolve(id), this.statistics)
     this.statistics.spread((word) => this.shelf.isCommon(word))
     this.reader = new TurnReader(ports)
+    this.dividing = new Dividing({
+      ...ports,
+      statistics: this.statistics,
+      reader: this.reader,
+      profiles: () => this.shelf.all(),
+    })
     this.imported = new ImportedTalks(ports, this.reader)
     const titles = new BucketTitles({
       ...ports,
@@ -128,18 +144,6 @@ export class FilingDesk {
     const { model } = this.ports.fitted()
     const background = this.background()
     return (turn) => minus(topicVector(turn.vector, model), background)
-  }
-
-  /** A bucket's messages as they can be divided, in order. */
-  async divisible(bucket: BucketId): Promise<Divisible[]> {
-    const { store, embedder, fitted } = this.ports
-    const { model } = fitted()
-    const background = this.background()
-    const turns = await this.reader.read(await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 10_000))
-    return turns.map((turn) => {
-      const { centred, weight, terms } = readTurn(turn, this.statistics, model, background)
-      return { id: turn.id, role: turn.role, vector: centred, weight, stretchId: turn.stretchId, terms }
-    })
   }
 
   /** What one side of a division is to be about: what a bucket holds, or what a name says. Null where neither can be known. */

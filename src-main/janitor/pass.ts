@@ -1,9 +1,11 @@
 /** One pass: the operations in their order, each on the state the one before left (07-settled, A pass is stable). */
 import type { BucketId } from '@shared/ids'
+import type { NewSuggestion } from '../store/repositories/buckets/janitor'
 import { applyActs, mergesOf } from './apply'
 import { planArchiveSuggestions } from './operations/archive-suggestions'
 import { planCompetingArchival } from './operations/competing-archival'
 import { consolidationActs, groupsOf, proposedMerges } from './operations/consolidation'
+import { planDivisions } from './operations/divisions'
 import { planEphemeralArchival } from './operations/ephemeral-archival'
 import { planLifeChanges } from './operations/life-change'
 import { judgedWith, judgeLikeness, type Likeness } from './operations/likeness'
@@ -19,8 +21,6 @@ import { type PairKey, pairKey } from './pairs'
 import { inSlices } from './slices'
 import { advance, loadSnapshot, withBuckets } from './snapshot'
 import type { JanitorKind, JanitorPorts, JanitorSnapshot, PlannedAct, ProperName, StepReport } from './types'
-
-type NewSuggestion = ReturnType<typeof planSuggestions>[number]
 
 export interface PassOutcome {
   acts: PlannedAct[]
@@ -169,9 +169,12 @@ class Pass {
       for (let to = ends.get(at); to !== undefined; to = ends.get(at)) at = to
       return at
     }
+    const { mixtureOf } = this.ports
+    const divisions = mixtureOf ? await planDivisions(this.snapshot, mixtureOf, this.options.breathe) : []
     return {
       acts: this.acts,
       suggestions: [
+        ...divisions,
         ...planSuggestions({ snapshot: this.snapshot, likeness: this.likeness, end, except }),
         ...planArchiveSuggestions(this.snapshot),
       ],

@@ -67,6 +67,13 @@ export const grouped = (buckets: readonly Titled[], parent: Titled): string =>
 export const leftBehind = (bucket: Titled, rival: Titled, idleMs: number): string =>
   `Archived ${quoted(bucket)}: untouched for ${count(days(idleMs), 'day')}, and ${quoted(rival)} took its place.`
 
+export const mayDivide = (
+  bucket: Titled,
+  [one, two]: readonly [string, string],
+  [few, many]: readonly [number, number],
+): string =>
+  `${quoted(bucket)} may have become two topics: “${one}” (${count(few, 'message')}) and “${two}” (${count(many, 'message')}).`
+
 export const mayFileAway = (bucket: Titled & { returns: number }, restedMs: number): string =>
   `${quoted(bucket)} may be filed away: a one-off, untouched for ${age(restedMs)}${bucket.returns > 0 ? `, returned to ${bucket.returns === 1 ? 'once' : `${bucket.returns} times`}` : ''}.`
 

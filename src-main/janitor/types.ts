@@ -114,6 +114,11 @@ export interface JanitorPorts {
   topics(): TopicView | Promise<TopicView>
   /** Filing's second look at what lies in buckets; without it nothing is refiled. */
   lookAgain?(look: LookAgain): Promise<SeenElsewhere[]>
+  /** The two topics a bucket has become, with titles; null if it is one. Without it nothing is offered for division. */
+  mixtureOf?(
+    bucket: BucketId,
+    breathe: () => Promise<void>,
+  ): Promise<{ titles: [string, string]; messages: [number, number] } | null>
   /** Logs and does one act as one transaction; directory, filing and window follow. */
   apply(draft: ActDraft): Promise<OperationResult>
   /** Buckets changed outside the log (a summary was rebuilt). */

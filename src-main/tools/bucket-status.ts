@@ -63,6 +63,7 @@ const bucketLine = ({ id, messages, lastActive }: StoredBucket, now: number): st
 function suggestionLine(s: SuggestionView, byId: ReadonlyMap<BucketId, StoredBucket>, now: number): string {
   if (s.kind === 'merge' && s.target)
     return `- Merge '${s.source}' into '${s.target}'?${s.similarity === null ? '' : ` (similarity: ${hundredths(s.similarity)})`}`
+  if (s.kind === 'divide' && s.parts) return `- Split '${s.source}' into '${s.parts[0]}' and '${s.parts[1]}'?`
   const source = byId.get(s.source)
   return `- Archive '${s.source}'?${source ? ` (${source.status}, ${age(now, source.lastActive)} old)` : ''}`
 }

@@ -40,6 +40,7 @@ describe('bucket_status', () => {
         similarity: 0.919,
         messagesMoved: 8,
         sentence: '',
+        parts: null,
       },
       {
         id: suggestionId.parse('00000000-0000-7000-8000-000000000002'),
@@ -51,6 +52,7 @@ describe('bucket_status', () => {
         similarity: null,
         messagesMoved: 2,
         sentence: '',
+        parts: null,
       },
     ]
     expect(statusText({ buckets, suggestions, now: NOW })).toBe(`ACTIVE BUCKETS (4):

@@ -37,7 +37,7 @@ export function Dialogs() {
     case 'command':
       return <CommandDialog line={dialog.line} command={dialog.command} onClose={close} />
     case 'split':
-      return <SplitDialog source={dialog.source} onClose={close} />
+      return <SplitDialog source={dialog.source} suggestion={dialog.suggestion} onClose={close} />
     case 'rename':
       return <RenameDialog bucket={dialog.bucket} onClose={close} />
     case 'rename-segment':

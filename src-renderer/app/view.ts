@@ -16,7 +16,7 @@ type OpenDialog =
   | { kind: 'merge'; source: BucketId; target: BucketId | null; suggestion?: SuggestionId }
   /** A typed command that is looked at before it is done. */
   | { kind: 'command'; line: string; command: Extract<BucketCommand, { kind: 'merge' | 'split' }> }
-  | { kind: 'split'; source: BucketId }
+  | { kind: 'split'; source: BucketId; suggestion?: SuggestionId }
   | { kind: 'rename'; bucket: BucketId }
   | { kind: 'rename-segment'; segment: SegmentView }
   | { kind: 'summary'; bucket: BucketId }

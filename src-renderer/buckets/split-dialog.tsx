@@ -1,5 +1,5 @@
 import type { CommandPreview, SplitProposal } from '@shared/contract/buckets'
-import type { BucketId, MessageId } from '@shared/ids'
+import type { BucketId, MessageId, SuggestionId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useState } from 'react'
@@ -16,15 +16,38 @@ import { nameOf, useBucketMap } from './use-buckets'
 
 export type Names = [first: string, second: string]
 
+interface SplitDialogProps {
+  source: BucketId
+  /** The offer that is looked at, if it is one: it is settled by splitting. */
+  suggestion?: SuggestionId | undefined
+  onClose: () => void
+}
+
 /** Splitting: look at how it falls by itself, name both parts, have it divided by the names, move single messages, decide. */
-export function SplitDialog({ source, onClose }: { source: BucketId; onClose: () => void }) {
+export function SplitDialog({ source, suggestion, onClose }: SplitDialogProps) {
   const { t } = useTranslation()
   const title = nameOf(useBucketMap(), source)
   const [by, setBy] = useState<Names | null>(null)
   const proposal = useQuery({ ...asking('buckets.proposeSplit', { source }), gcTime: 0 })
-  if (by) return <Division source={source} title={title} names={by} onBack={() => setBy(null)} onClose={onClose} />
+  const dismiss = useAct('suggestions.dismiss')
+  const settle = (): void => {
+    if (suggestion) dismiss.mutate({ suggestionId: suggestion })
+  }
+  if (by)
+    return (
+      <Division source={source} title={title} names={by} onBack={() => setBy(null)} onDone={settle} onClose={onClose} />
+    )
   if (proposal.data && proposal.data.refused === null)
-    return <Proposed source={source} title={title} proposal={proposal.data} onDivideBy={setBy} onClose={onClose} />
+    return (
+      <Proposed
+        source={source}
+        title={title}
+        proposal={proposal.data}
+        onDivideBy={setBy}
+        onDone={settle}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog title={t('split.title', { source: title })} description={t('split.check')} width={760} onClose={onClose}>
       {proposal.isPending ? <Skeleton lines={6} label={t('common.loading')} /> : null}
@@ -49,17 +72,19 @@ interface ProposedProps {
   proposal: SplitProposal
   /** Other names were written, and the messages are to be divided by them. */
   onDivideBy: (names: Names) => void
+  onDone: () => void
   onClose: () => void
 }
 
 /** What it falls into by itself, each part with a name that may be written over. */
-function Proposed({ source, title, proposal, onDivideBy, onClose }: ProposedProps) {
+function Proposed({ source, title, proposal, onDivideBy, onDone, onClose }: ProposedProps) {
   const { t } = useTranslation()
   const [names, setNames] = useState<Names>(proposal.titles)
   const [moved, setMoved] = useState<ReadonlyMap<MessageId, 0 | 1>>(new Map())
   const told = useToldOutcome()
   const split = useAct('buckets.command', (answer) => {
     told(answer)
+    onDone()
     onClose()
   })
   const division = proposal.division.map((entry) => ({ ...entry, side: moved.get(entry.messageId) ?? entry.side }))
@@ -94,12 +119,7 @@ function Proposed({ source, title, proposal, onDivideBy, onClose }: ProposedProp
         ))}
       </div>
       <DialogActs>
-        <Button
-          tone="quiet"
-          className="mr-auto"
-          disabled={!named || !renamed}
-          onClick={() => onDivideBy([one, two])}
-        >
+        <Button tone="quiet" className="mr-auto" disabled={!named || !renamed} onClick={() => onDivideBy([one, two])}>
           {t('split.byNames')}
         </Button>
         <Button tone="quiet" onClick={onClose}>

@@ -7,6 +7,13 @@ import { useView } from '../app/view'
 import { Button } from '../ui/button'
 import { useToldOutcome } from './use-bucket-acts'
 
+const ASKED = { merge: 'suggestion.merge', archive: 'suggestion.archive', divide: 'suggestion.divide' } as const
+const ACCEPT = {
+  merge: 'suggestion.acceptMerge',
+  archive: 'suggestion.acceptArchive',
+  divide: 'suggestion.acceptDivide',
+} as const
+
 /** The janitor's suggestions, one at a time, with a clear No. */
 export function SuggestionCard() {
   const { t } = useTranslation()
@@ -19,41 +26,40 @@ export function SuggestionCard() {
   if (!first) return null
   const busy = accept.isPending || dismiss.isPending
   const target = first.target
-  const title = { source: first.sourceTitle, target: first.targetTitle ?? '' }
+  const [one, two] = first.parts ?? ['', '']
+  const title = { source: first.sourceTitle, target: first.targetTitle ?? '', one, two }
   return (
     <section
       aria-label={t('suggestion.region')}
       className="mx-2 mb-1 flex-none rounded-xl border border-line bg-raised px-3 py-2.5 text-list leading-[1.45]"
     >
       <p className="[overflow-wrap:anywhere]" title={first.sentence}>
-        {first.kind === 'merge' ? (
-          <Trans t={t} i18nKey="suggestion.merge" values={title} components={{ b: <b className="font-semibold" /> }} />
-        ) : (
-          <Trans
-            t={t}
-            i18nKey="suggestion.archive"
-            values={title}
-            components={{ b: <b className="font-semibold" /> }}
-          />
-        )}
+        <Trans t={t} i18nKey={ASKED[first.kind]} values={title} components={{ b: <b className="font-semibold" /> }} />
       </p>
       <p className="text-meta text-faint tabular">
         {[
           first.similarity === null ? null : t('suggestion.likeness', { value: likeness(first.similarity) }),
-          first.messagesMoved > 0 ? t('suggestion.moves', { count: first.messagesMoved }) : null,
+          first.kind !== 'divide' && first.messagesMoved > 0
+            ? t('suggestion.moves', { count: first.messagesMoved })
+            : null,
         ]
           .filter(Boolean)
           .join(', ')}
       </p>
       <div className="mt-2 flex gap-1.5">
         <Button tone="go" disabled={busy} onClick={() => accept.mutate({ suggestionId: first.id })}>
-          {t(first.kind === 'merge' ? 'suggestion.acceptMerge' : 'suggestion.acceptArchive')}
+          {t(ACCEPT[first.kind])}
         </Button>
         {target ? (
           <Button
             disabled={busy}
             onClick={() => open({ kind: 'merge', source: first.source, target, suggestion: first.id })}
           >
+            {t('suggestion.preview')}
+          </Button>
+        ) : null}
+        {first.kind === 'divide' ? (
+          <Button disabled={busy} onClick={() => open({ kind: 'split', source: first.source, suggestion: first.id })}>
             {t('suggestion.preview')}
           </Button>
         ) : null}

@@ -116,6 +116,7 @@ export function aSuggestion(n: number, change: Partial<SuggestionView> = {}): Su
     similarity: 0.87,
     messagesMoved: 3,
     sentence: `Merge suggestion ${n} into target ${n}?`,
+    parts: null,
     ...change,
   }
 }

@@ -36,7 +36,8 @@ export async function composeBuckets(
     directory,
     ids,
     operations,
-    divisible: (bucket) => desk.divisible(bucket),
+    divisible: (bucket) => desk.dividing.messages(bucket),
+    byItself: (bucket) => desk.dividing.byItself(bucket),
     async sideOf(reference) {
       const found = findBucket(reference, directory.all())
       return desk.sideOf(found.kind === 'found' ? found.bucket : reference)
@@ -47,5 +48,10 @@ export async function composeBuckets(
     },
     pinned,
   })
-  return { ids, desk, buckets, mergedSummaries: createMergedSummaries({ store, clock, directory, statistics: () => desk.statistics }) }
+  return {
+    ids,
+    desk,
+    buckets,
+    mergedSummaries: createMergedSummaries({ store, clock, directory, statistics: () => desk.statistics }),
+  }
 }

@@ -2,6 +2,7 @@
 import { createHints } from '../../hints/service'
 import { createJanitor, type Janitor } from '../../janitor/service'
 import { createVerdict } from '../../janitor/verdict'
+import { isWithoutModel } from '../../models/without-model'
 import type { OperationLog } from '../../operations/log'
 import { oneJanitor } from '../../profiles/one-janitor'
 import type { BucketParts } from './buckets'
@@ -11,7 +12,7 @@ export type JanitorParts = ReturnType<typeof composeJanitor>
 
 export function composeJanitor(
   base: Foundations,
-  { desk, ids }: BucketParts,
+  { desk, ids, buckets }: BucketParts,
   operations: OperationLog,
   isBusy: () => boolean,
 ) {
@@ -25,6 +26,13 @@ export function composeJanitor(
     timeZone: () => place().timeZone,
     topics: () => desk.topics(),
     lookAgain: (look) => desk.lookAgain(look),
+    async mixtureOf(bucket, breathe) {
+      const mixture = await desk.dividing.mixture(bucket, breathe).catch((error: unknown) => {
+        if (isWithoutModel(error)) return null
+        throw error
+      })
+      return mixture && { titles: await buckets.titlesOfParts(bucket, mixture.sides), messages: mixture.messages }
+    },
     apply: (draft) => operations.apply(draft),
     absorb: (change) => directory.absorb(change),
     isBusy,

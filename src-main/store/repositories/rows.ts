@@ -145,6 +145,7 @@ export function toSuggestion(row: InferSelectModel<typeof suggestions>, context:
     target: optional(bucketId.parse, row.targetBucketId),
     similarity: row.similarity,
     sentence: row.sentence,
+    parts: row.parts,
     ...context,
   }
 }

@@ -151,11 +151,13 @@ export const suggestions = pgTable(
   {
     userId: userId(),
     id: uuid('id').notNull(),
-    kind: text('kind').$type<'merge' | 'archive'>().notNull(),
+    kind: text('kind').$type<'merge' | 'archive' | 'divide'>().notNull(),
     sourceBucketId: text('source_bucket_id').notNull(),
     targetBucketId: text('target_bucket_id'),
     similarity: doublePrecision('similarity'),
     sentence: text('sentence').notNull(),
+    /** Of a division: the titles of both parts. */
+    parts: jsonb('parts').$type<[string, string]>(),
     status: text('status').$type<'open' | 'accepted' | 'dismissed' | 'withdrawn'>().notNull().default('open'),
     createdAt: time('created_at').notNull(),
     decidedAt: time('decided_at'),

@@ -20,11 +20,13 @@ export interface StoredJanitorState {
 }
 
 export interface NewSuggestion {
-  kind: 'merge' | 'archive'
+  kind: SuggestionView['kind']
   source: BucketId
   target: BucketId | null
   similarity: number | null
   sentence: string
+  /** For a division: the titles of both parts. */
+  parts?: [string, string]
 }
 
 /** What the life-change experiment looks at: how much was said lately, and where. */
@@ -110,6 +112,8 @@ export const janitorRepository = {
     return rows.flatMap((row) => {
       const source = live(row.sourceBucketId)
       const target = live(row.targetBucketId)
+      // What was divided or merged away meanwhile is no longer what the offer was about.
+      if (row.kind === 'divide' && source?.id !== row.sourceBucketId) return []
       if (!source || (row.targetBucketId !== null && (!target || target.id === source.id))) return []
       // What was filed away meanwhile is proposed to nobody (07-settled, `misc_conversations_…`).
       if ([source, target].some((b) => b?.id.startsWith('misc_conversations_'))) return []
@@ -143,6 +147,7 @@ export const janitorRepository = {
         targetBucketId: s.target,
         similarity: s.similarity,
         sentence: s.sentence,
+        parts: s.parts ?? null,
         createdAt: new Date(at),
       })
     }
