@@ -5,6 +5,7 @@ import { gptConversation } from '../src-main/transfer/testing/exports'
 import type { RunningApp } from './app'
 import { expect, test } from './fixtures'
 import { lifeAsJsonl, MESSAGES_OF_LIFE, talkOf } from './life'
+import { pictures } from './places'
 
 /** An export of ChatGPT with these talks, odd lines by the person. */
 const chatGptExport = (convs: readonly string[]): string =>
@@ -20,18 +21,27 @@ const chatGptExport = (convs: readonly string[]): string =>
     }),
   )
 
-/** Imports through Settings, as a person would. */
-async function importFile(app: RunningApp, path: string): Promise<void> {
+const importDialog = (app: RunningApp) => app.page.getByRole('dialog', { name: /^Import / })
+
+/** Chooses a file in Settings, as a person would; the look at what is in it is open then. */
+async function look(app: RunningApp, path: string): Promise<void> {
   await app.chooseInDialog(path)
   await app.page.keyboard.press('Control+Comma')
   const settings = app.page.getByRole('dialog', { name: 'Settings' })
   await settings.getByRole('tab', { name: 'Import' }).click()
   await settings.getByRole('button', { name: 'Import an export…' }).click()
+  await expect(importDialog(app)).toBeVisible()
 }
 
-async function closeSettings(app: RunningApp): Promise<void> {
-  await app.page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close', exact: true }).click()
+/** Imports what was looked at, and waits for the result. */
+async function goOn(app: RunningApp): Promise<void> {
+  await importDialog(app)
+    .getByRole('button', { name: /^Import (?:\d|anyway)/ })
+    .click()
+  await expect(importDialog(app).getByRole('button', { name: 'Show the buckets' })).toBeVisible({ timeout: 60_000 })
 }
+
+const closeResult = (app: RunningApp) => importDialog(app).getByRole('button', { name: 'Show the buckets' }).click()
 
 async function expectFiled(app: RunningApp, messages: number): Promise<BucketView[]> {
   const buckets = await app.ask('buckets.list', undefined)
@@ -44,9 +54,11 @@ async function expectFiled(app: RunningApp, messages: number): Promise<BucketVie
 test('a ChatGPT export fills buckets and manifest, and importing it again adds nothing', async ({ app, scratch }) => {
   const file = join(scratch, 'conversations.json')
   writeFileSync(file, chatGptExport(['bread', 'bicycle']))
-  await importFile(app, file)
-  await expect(app.notices).toContainText('Imported 12 messages, 0 skipped.')
-  await closeSettings(app)
+  await look(app, file)
+  await expect(importDialog(app)).toContainText('ChatGPT: 2 talks, 12 messages.')
+  await goOn(app)
+  await expect(importDialog(app)).toContainText('2 talks, 12 new messages, nothing failed.')
+  await closeResult(app)
 
   const buckets = await expectFiled(app, 12)
   expect(buckets.length).toBeGreaterThanOrEqual(2)
@@ -59,9 +71,11 @@ test('a ChatGPT export fills buckets and manifest, and importing it again adds n
   }
   await expect(app.said('How do I know when the bicycle chain is worn?')).toBeVisible()
 
-  await importFile(app, file)
-  await expect(app.notices).toContainText('Imported 0 messages, 12 skipped.')
-  await closeSettings(app)
+  await look(app, file)
+  await expect(importDialog(app)).toContainText('12 of them are here already')
+  await goOn(app)
+  await expect(importDialog(app)).toContainText('2 talks, 0 new messages, nothing failed.')
+  await closeResult(app)
   await expectFiled(app, 12)
   expect((await app.ask('manifest.tree', { depth: 30 })).total).toBe(2)
   expect(await app.ask('receipts.list', { actors: ['janitor'], limit: 100 })).toEqual([])
@@ -80,15 +94,19 @@ test('messages as JSONL keep their times and names, and importing them again add
     text: 'Was the loaf good?',
   }
   writeFileSync(file, `${lifeAsJsonl(Date.now())}${JSON.stringify(extra)}\n{"type":"question","conv":"bread"}\n`)
-  await importFile(app, file)
-  await expect(app.notices).toContainText(`Imported ${MESSAGES_OF_LIFE + 1} messages, 1 skipped.`)
-  await closeSettings(app)
+  await look(app, file)
+  await expect(importDialog(app)).toContainText('rows of type “question”')
+  await goOn(app)
+  await expect(importDialog(app)).toContainText(`${MESSAGES_OF_LIFE + 1} new messages, nothing failed.`)
+  await closeResult(app)
   await expectFiled(app, MESSAGES_OF_LIFE + 1)
   const { messages } = await app.ask('conversation.page', { anchor: { at: 'newest' }, limit: 200 })
   expect(messages[0]).toMatchObject({ author: 'Nadia', ts: '2024-05-01T10:00:00.000Z', text: extra.text, role: 'user' })
 
-  await importFile(app, file)
-  await expect(app.notices).toContainText(`Imported 0 messages, ${MESSAGES_OF_LIFE + 2} skipped.`)
+  await look(app, file)
+  await goOn(app)
+  await expect(importDialog(app)).toContainText('0 new messages, nothing failed.')
+  await expect(importDialog(app)).toContainText('messages that are here already')
 })
 
 test('a broken export says what is wrong with it, keeps what came before, and the app goes on', async ({
@@ -99,18 +117,20 @@ test('a broken export says what is wrong with it, keeps what came before, and th
   const whole = chatGptExport(['bread', 'bicycle'])
   const cut = join(scratch, 'cut.json')
   writeFileSync(cut, whole.slice(0, whole.length - 400))
-  await importFile(app, cut)
-  await expect(app.notices).toContainText('6 messages before that are kept.')
-  await closeSettings(app)
+  await look(app, cut)
+  await expect(importDialog(app)).toContainText('The file breaks after 1 conversation')
+  await goOn(app)
+  await expect(importDialog(app)).toContainText('6 messages before that are kept.')
+  await closeResult(app)
   await app.idle()
   await expectFiled(app, 6)
 
   const nothing = join(scratch, 'nothing.json')
   writeFileSync(nothing, 'this is a shopping list: flour, yeast')
-  await importFile(app, nothing)
-  await expect(app.notices).toContainText('The file is not JSON.')
-  await expect(app.notices).toContainText('Nothing was imported.')
-  await closeSettings(app)
+  await look(app, nothing)
+  await expect(importDialog(app)).toContainText('The file is not JSON.')
+  await expect(importDialog(app)).toContainText('Nothing was imported.')
+  await app.page.keyboard.press('Escape')
 
   await app.chooseInDialog(null)
   expect(await app.ask('transfer.import', undefined)).toBeNull()
@@ -121,4 +141,63 @@ test('a broken export says what is wrong with it, keeps what came before, and th
   expect(code).toBe(12)
   expect(stderr.trim()).toMatch(/^The file is not JSON\. .*Nothing was imported\.$/)
   expect(await cli.json('messages')).toHaveLength(7)
+})
+
+test('a file dropped anywhere is looked at, asks who the person is, and says what came of it', async ({
+  app,
+  scratch,
+}) => {
+  const file = join(scratch, 'friends.jsonl')
+  const rows = ['Nadia', 'Tom', 'Nadia', 'Tom'].map((author, i) =>
+    JSON.stringify({
+      conv: 'hike',
+      id: i,
+      ts: `2024-06-01T10:0${i}:00Z`,
+      author,
+      text: `Shall we hike to the lake, take ${i}?`,
+    }),
+  )
+  writeFileSync(file, `${rows.join('\n')}\nnot a row\n`)
+  const session = await app.page.context().newCDPSession(app.page)
+  const at = { x: 400, y: 300, data: { items: [], files: [file], dragOperationsMask: 1 } }
+  await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
+  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
+  await expect(app.page.getByText('Drop it to look what is in it')).toBeVisible()
+  await session.send('Input.dispatchDragEvent', { type: 'drop', ...at })
+
+  const dialog = importDialog(app)
+  await expect(dialog).toContainText('JSONL: 1 talk, 4 messages.')
+  await expect(dialog).toContainText('Line 5: it is not a JSON object')
+  for (const theme of ['light', 'dark'] as const) {
+    await app.ask('settings.set', { theme })
+    await expect(app.page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
+    await app.picture(join(pictures, `import-look-${theme}.png`))
+  }
+  await dialog.getByRole('group', { name: 'Which of these speakers are you?' }).getByLabel('Nadia').check()
+  await goOn(app)
+  await expect(dialog).toContainText('1 talk, 4 new messages, 1 failed.')
+  for (const theme of ['light', 'dark'] as const) {
+    await app.ask('settings.set', { theme })
+    await expect(app.page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
+    await app.picture(join(pictures, `import-result-${theme}.png`))
+  }
+  await closeResult(app)
+  const { messages } = await app.ask('conversation.page', { anchor: { at: 'newest' }, limit: 10 })
+  expect(messages.map((m) => m.author)).toEqual(['user', 'Tom', 'user', 'Tom'])
+  expect((await app.ask('settings.get', undefined)).otherSpeakers).toEqual(['Tom'])
+})
+
+test('the whole profile goes into an archive and comes back in an empty one', async ({ app, scratch }) => {
+  await app.file('Does rye flour need more water than wheat?')
+  const archive = join(scratch, 'all.catchment.zip')
+  await app.chooseInDialog(archive)
+  expect(await app.ask('transfer.archive', undefined)).not.toBeNull()
+  await expect(app.notices.getByRole('button', { name: 'Show in folder' })).toBeVisible()
+  const empty = await app.ask('profiles.create', { name: 'Second' })
+  await app.ask('profiles.switch', { profileId: empty.id })
+  await app.ask('settings.set', { firstRunDone: true })
+  await look(app, archive)
+  await expect(importDialog(app)).toContainText('Catchment: 1 talk, 1 message.')
+  await importDialog(app).getByRole('button', { name: 'Import 1 message' }).click()
+  await expect(app.said('Does rye flour need more water than wheat?')).toBeVisible()
 })

@@ -1,10 +1,15 @@
 import type { AppWideEvent } from '@shared/contract'
 import type { ProfileId } from '@shared/ids'
+import type { ChosenFiles } from '../transfer/chosen-files'
 
 /** What only a desktop can do: dialogs, the browser. Other doors leave them out. */
 export interface Desktop {
+  /** What the person chose or dropped, by tokens. */
+  readonly chosen: ChosenFiles
   /** Null if the person cancelled. */
-  chooseFile(purpose: 'import' | 'model'): Promise<string | null>
+  chooseFile(purpose: 'import' | 'import-folder' | 'model'): Promise<string | null>
+  /** Shows a file in the system's own window for files. */
+  showInFolder(path: string): void
   /** What the window stored in its browser is on disk now. */
   keepDrafts(): void
   /** Asks the person, then opens their browser. */

@@ -18,6 +18,7 @@ import { reembedIfNeeded } from './reembed'
 import type { Handlers } from './requests'
 import { createSegmentHandlers } from './segment-handlers'
 import { bucketStatusOf } from './status'
+import { createTransferHandlers, WrittenFiles } from './transfer-handlers'
 import { explain } from './why'
 
 export interface AppFacts {
@@ -42,9 +43,11 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     session,
     settings,
   } = app
+  const written = new WrittenFiles()
   return {
     ...createBackupHandlers(app, desktop),
-    ...createProfileHandlers(app, desktop),
+    ...createProfileHandlers(app, desktop, written),
+    ...createTransferHandlers(app, desktop, written),
     'app.state': () => appState(app, facts),
     'app.openLink': async ({ url }) => {
       await desktop.openLink(url)
@@ -53,10 +56,6 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'app.keepDrafts': () => {
       desktop.keepDrafts()
       return null
-    },
-    'transfer.import': async () => {
-      const file = await desktop.chooseFile('import')
-      return file === null ? null : { jobId: startImport(app, file) }
     },
 
     'conversation.page': async ({ bucketId, anchor, limit }) => {
@@ -228,11 +227,4 @@ async function acceptSuggestion(app: App, id: Parameters<App['store']['janitor']
   await app.store.janitor.decideSuggestion(id, 'accepted', app.clock.now())
   app.bus.tell({ type: 'suggestions.changed' })
   return answer
-}
-
-export function startImport(app: App, file: string) {
-  return app.jobs.start('import', 'Importing', async ({ signal, report }) => {
-    const summary = await app.imports.run(file, { format: 'auto', signal, report })
-    return `${summary.new} messages imported, ${summary.skipped} were there already, ${summary.failed} could not be read`
-  })
 }

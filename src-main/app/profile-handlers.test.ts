@@ -9,6 +9,7 @@ import { createTestStore, type TestStore } from '../store/testing/store'
 import { createProfileHandlers } from './profile-handlers'
 import { openTestApp, say, type TestApp } from './testing/app'
 import { noDesktop } from './testing/desktop'
+import { WrittenFiles } from './transfer-handlers'
 
 let test: TestStore
 let world: TestApp
@@ -38,15 +39,19 @@ function handlers() {
   opened = []
   told = []
   proposed = []
-  return createProfileHandlers(world.app, {
-    ...noDesktop,
-    openProfile: async ({ name }) => void opened.push(name),
-    tell: (event) => void told.push(event),
-    chooseExportFile: async (folder, name) => {
-      proposed = [folder, name]
-      return file
+  return createProfileHandlers(
+    world.app,
+    {
+      ...noDesktop,
+      openProfile: async ({ name }) => void opened.push(name),
+      tell: (event) => void told.push(event),
+      chooseExportFile: async (folder, name) => {
+        proposed = [folder, name]
+        return file
+      },
     },
-  })
+    new WrittenFiles(),
+  )
 }
 
 describe('profiles in the window', () => {

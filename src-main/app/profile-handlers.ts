@@ -9,11 +9,12 @@ import { exportToFile } from '../transfer/export-service'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
 import type { Handlers } from './requests'
+import type { WrittenFiles } from './transfer-handlers'
 
 type ProfileHandlers = Pick<Handlers, Extract<keyof Handlers, `profiles.${string}`>>
 
 /** Profiles: listed, made, switched, deleted and exported in the window (07-settled, Profiles). */
-export function createProfileHandlers(app: App, desktop: Desktop): ProfileHandlers {
+export function createProfileHandlers(app: App, desktop: Desktop, written: WrittenFiles): ProfileHandlers {
   const { handle } = app
 
   async function all(): Promise<ProfileView[]> {
@@ -87,6 +88,7 @@ export function createProfileHandlers(app: App, desktop: Desktop): ProfileHandle
       const ports = { store, profile, place: app.place() }
       const jobId = app.jobs.start('export', `Exporting ${what}`, async ({ signal, report }) => {
         const { messages } = await exportToFile(file, ports, { format, bucketId, signal, report })
+        written.note(jobId, file)
         return `${messages} messages exported`
       })
       return { jobId }

@@ -12,15 +12,16 @@ import {
 import type { Desktop } from '../app/desktop'
 import { linkQuestion } from './link-question'
 
-const FILTERS: Record<'import' | 'model', OpenDialogOptions> = {
+const FILTERS: Record<'import' | 'import-folder' | 'model', OpenDialogOptions> = {
   import: {
     title: 'Import conversations',
     properties: ['openFile'],
     filters: [
-      { name: 'Exports', extensions: ['json', 'jsonl'] },
+      { name: 'Exports', extensions: ['zip', 'json', 'jsonl', 'md', 'markdown', 'txt'] },
       { name: 'All files', extensions: ['*'] },
     ],
   },
+  'import-folder': { title: 'Import a folder of conversations', properties: ['openDirectory'] },
   model: {
     title: 'Use a model file you have',
     properties: ['openFile'],
@@ -34,7 +35,7 @@ const FILTERS: Record<'import' | 'model', OpenDialogOptions> = {
 /** Dialogs and the browser: paths stay in the main process, the window never sees one. */
 export function desktop(
   currentWindow: () => BrowserWindow | null,
-  profiles: Pick<Desktop, 'openProfile' | 'restoreBackup' | 'tell'>,
+  profiles: Pick<Desktop, 'openProfile' | 'restoreBackup' | 'tell' | 'chosen'>,
 ): Desktop {
   return {
     ...profiles,
@@ -68,6 +69,7 @@ export function desktop(
     keepDrafts() {
       session.defaultSession.flushStorageData()
     },
+    showInFolder: (path) => shell.showItemInFolder(path),
     async openLink(url) {
       const question: MessageBoxOptions = {
         type: 'question',

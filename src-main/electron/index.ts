@@ -24,9 +24,10 @@ import { createLog } from '../runtime/log'
 import { openStoreWorker, type StoreHandle } from '../store/client'
 import { fileFailure } from '../store/file-failures'
 import { createPrivately } from '../store/private-files'
+import { ChosenFiles } from '../transfer/chosen-files'
 import { electronCheck } from './backup-check'
 import { desktop } from './desktop'
-import { answerRequests } from './ipc'
+import { answerDrops, answerRequests } from './ipc'
 import { installMenu } from './menu'
 import { electronHost } from './model-host'
 import { registerScheme, serveWindow } from './protocol'
@@ -53,6 +54,9 @@ createPrivately()
 if (!app.requestSingleInstanceLock()) app.quit()
 else start()
 
+/** Lives longer than a profile: what was dropped before a switch is still there. */
+const chosen = new ChosenFiles()
+
 function start(): void {
   registerScheme()
   app.on('second-instance', showWindow)
@@ -68,6 +72,10 @@ function start(): void {
     answerRequests(
       () => window,
       async (name, input) => (await open()).answer(name, input),
+    )
+    answerDrops(
+      () => window,
+      (path) => chosen.add(path),
     )
     openWindow()
     void open()
@@ -114,6 +122,7 @@ async function openProfile(handle: StoreHandle, profile: string): Promise<Runnin
     log.warn({ err: error }, 'profile not noted'),
   )
   const ui = desktop(() => window, {
+    chosen,
     openProfile: (next) => switchProfile(handle, next),
     restoreBackup: (id) => restoreBackup(product, id),
     tell: tellWindow,

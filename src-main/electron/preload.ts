@@ -1,6 +1,6 @@
 import type { AppWideEvent, Bridge } from '@shared/contract'
-import { EVENT_CHANNEL, REQUEST_CHANNEL } from '@shared/contract/channels'
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
+import { DROP_CHANNEL, EVENT_CHANNEL, REQUEST_CHANNEL } from '@shared/contract/channels'
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron'
 
 /**
  * The only door between window and main (05-trust): one way to ask, one way to listen. It runs sandboxed, so it stays
@@ -15,6 +15,7 @@ const bridge: Bridge = {
       ipcRenderer.removeListener(EVENT_CHANNEL, forward)
     }
   },
+  dropped: (file) => ipcRenderer.invoke(DROP_CHANNEL, webUtils.getPathForFile(file)),
 }
 
 contextBridge.exposeInMainWorld('catchment', bridge)

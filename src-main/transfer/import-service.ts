@@ -29,6 +29,8 @@ export interface ImportPorts {
 export interface ImportOptions {
   format: ImportFormat | 'auto'
   signal: AbortSignal
+  /** Names in the file that are the person: their words count as the person's own. */
+  me?: readonly string[]
   /** Bytes read of the file so far, 0 to 1, and a sentence. */
   report(progress: number | null, detail: string): void
 }
@@ -43,11 +45,15 @@ const BATCH_MESSAGES = 1_000
  * A file that breaks half-way keeps what was read before; the error says so.
  */
 export class ImportService {
+  /** What the last import took in before it broke off; null if that was nothing. */
+  kept: ImportSummary | null = null
+
   constructor(private readonly ports: ImportPorts) {}
 
   async run(file: string, options: ImportOptions): Promise<ImportSummary> {
     const summary = emptySummary()
     await this.ports.before?.()
+    this.kept = null
     const reader = await readImport(file, { format: options.format, signal: options.signal })
     const note = (): void => {
       const { failed, skipped, reasons, leftOut } = reader.counts()
@@ -68,7 +74,8 @@ export class ImportService {
       if (stored.messages > 0) options.report(reader.progress(), `${summary.new} messages imported`)
     }
     try {
-      for await (const conversation of reader.conversations) {
+      for await (const read of reader.conversations) {
+        const conversation = { ...read, messages: asMine(read.messages, options.me ?? []) }
         // A message may come again further on in the file: what waits to be stored is known as well.
         if (batch.holdsAny(conversation.messages)) await store()
         const fresh = await this.unknown(conversation.messages)
@@ -90,6 +97,7 @@ export class ImportService {
       note()
       await this.ports.drain()
       if (summary.new === 0) throw error
+      this.kept = summary
       // The window shows what was kept.
       this.ports.bus.tell({ type: 'import.finished', summary })
       if (!(error instanceof CatchmentError) || error.code !== 'import_broken') throw error
@@ -160,3 +168,8 @@ const emptySummary = (): ImportSummary => ({
   leftOut: [],
   programs: [],
 })
+
+const asMine = (messages: readonly ImportedMessage[], me: readonly string[]): ImportedMessage[] =>
+  messages.map((message) =>
+    message.role === 'user' && me.includes(message.author) ? { ...message, author: 'user' } : message,
+  )

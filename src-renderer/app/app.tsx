@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { liveTurns } from '../chat/turns'
 import { adoptProfile } from '../profiles/own-storage'
 import { useSettings } from '../settings/use-settings'
+import { DropZone } from '../transfer/drop-zone'
 import { useSlow } from '../ui/skeleton'
 import { Toasts } from '../ui/toasts'
 import { Trouble } from '../ui/trouble'
@@ -59,7 +60,7 @@ function Ready() {
       </main>
     )
   if (!settings) return <Opening />
-  return settings.firstRunDone ? <Shell /> : <FirstRun />
+  return <DropZone>{settings.firstRunDone ? <Shell /> : <FirstRun />}</DropZone>
 }
 
 /** While the store opens: nothing at first, a word if it takes longer. */

@@ -14,6 +14,7 @@ import { MemoryDialog } from '../memory/memory-dialog'
 import { DryRunDialog } from '../receipts/dry-run-dialog'
 import { Palette } from '../search/palette'
 import { SettingsDialog } from '../settings/settings-dialog'
+import { ImportDialog } from '../transfer/import-dialog'
 import { ShortcutSheet } from './shortcut-sheet'
 import { useView } from './view'
 
@@ -28,6 +29,8 @@ export function Dialogs() {
       return <Palette onClose={close} />
     case 'settings':
       return <SettingsDialog section={dialog.section} onClose={close} />
+    case 'import':
+      return <ImportDialog key={dialog.file.token} file={dialog.file} onClose={close} />
     case 'shortcuts':
       return <ShortcutSheet onClose={close} />
     case 'merge':

@@ -148,7 +148,9 @@ function onJob(client: QueryClient, job: JobView): void {
   patchAnswer(client, 'jobs.list', undefined, (jobs) => upsertJob(jobs, job))
   if (job.state === 'running') return
   if (job.state === 'failed') say(job.error ?? i18n.t('jobs.failed', { title: job.title }), { tone: 'error' })
-  if (job.state === 'done' && job.kind === 'export') say(job.detail)
+  if (job.state === 'done' && job.kind === 'export')
+    say(job.detail, { act: { label: i18n.t('archive.showInFolder'), run: () => showInFolder(job) } })
+  if (job.kind === 'import') void client.invalidateQueries({ queryKey: ['transfer.last'] })
   if (job.kind !== 'download') return
   void client.invalidateQueries({ queryKey: ['models.catalog'] })
   const wanted = wantedModels.take(job.id)
@@ -157,6 +159,10 @@ function onJob(client: QueryClient, job: JobView): void {
     (status) => client.setQueryData(keyOf('models.status', undefined), status),
     (error: Error) => say(error.message, { tone: 'error' }),
   )
+}
+
+function showInFolder({ id }: JobView): void {
+  ask('transfer.showInFolder', { jobId: id }).catch((error: Error) => say(error.message, { tone: 'error' }))
 }
 
 function onImport(client: QueryClient, summary: ImportSummary): void {

@@ -5,19 +5,20 @@ import { Endpoints } from '../settings/endpoints'
 import { ModelChoice } from '../settings/model-choice'
 import { isChosen, useModels } from '../settings/use-models'
 import { useSettings } from '../settings/use-settings'
+import { useImport } from '../transfer/use-import'
 import { Button } from '../ui/button'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { asking } from './ask'
+import { Dialogs } from './dialogs'
 import { JobList } from './job-list'
-import { useAct } from './use-act'
 
 /** The first screen of all: what this is, who shall answer, what to bring along. Nothing here has to be done. */
 export function FirstRun() {
   const { t } = useTranslation()
   const { change } = useSettings()
   const models = useModels()
-  const run = useAct('transfer.import')
+  const { busy, chooseFile } = useImport()
   const hasJobs = (useQuery(asking('jobs.list', undefined)).data ?? []).some((job) => job.kind === 'import')
   const chat = models.catalog.data?.filter((entry) => entry.purpose === 'chat') ?? []
   return (
@@ -52,7 +53,7 @@ export function FirstRun() {
             </div>
           </Step>
           <Step title={t('firstRun.import')} text={t('import.text')}>
-            <Button disabled={run.isPending} onClick={() => run.mutate(undefined)}>
+            <Button disabled={busy} onClick={chooseFile}>
               {t('import.choose')}
             </Button>
             {hasJobs ? (
@@ -71,6 +72,7 @@ export function FirstRun() {
           <p className="text-list text-faint">{t('firstRun.later')}</p>
         </div>
       </footer>
+      <Dialogs />
     </main>
   )
 }

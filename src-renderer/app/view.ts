@@ -1,5 +1,6 @@
 import type { BucketCommand } from '@shared/commands'
 import type { HeartbeatTaskId } from '@shared/contract/heartbeat'
+import type { ChosenFile } from '@shared/contract/transfer'
 import type { SegmentView } from '@shared/domain'
 import type { BucketId, MemoryId, MessageId, SuggestionId } from '@shared/ids'
 import type { MemoryView } from '@shared/memory'
@@ -13,6 +14,7 @@ type OpenDialog =
   | { kind: 'palette' }
   | { kind: 'settings'; section: SettingsSection }
   | { kind: 'shortcuts' }
+  | { kind: 'import'; file: ChosenFile }
   | { kind: 'merge'; source: BucketId; target: BucketId | null; suggestion?: SuggestionId }
   /** A typed command that is looked at before it is done. */
   | { kind: 'command'; line: string; command: Extract<BucketCommand, { kind: 'merge' | 'split' }> }

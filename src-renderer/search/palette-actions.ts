@@ -7,6 +7,7 @@ import { forgetSessionStart } from '../chat/session-start'
 import { useCloseSegment } from '../manifest/use-close-segment'
 import { useProfiles } from '../profiles/use-profiles'
 import { useSettings } from '../settings/use-settings'
+import { useImport } from '../transfer/use-import'
 import { say } from '../ui/toast-store'
 
 export interface PaletteAction {
@@ -24,7 +25,8 @@ export function usePaletteActions(): PaletteAction[] {
   const { settings, change } = useSettings()
   const tidy = useAct('janitor.tidy', (answer) => say(t('tidy.done', { count: answer.lines.length })))
   const close = useCloseSegment()
-  const run = useAct('transfer.import')
+  const { chooseFile, chooseFolder } = useImport()
+  const archive = useAct('transfer.archive')
   const restore = useAct('session.restore', () => {
     void client.invalidateQueries({ queryKey: ['conversation.context'] })
     void forgetSessionStart(client)
@@ -65,7 +67,9 @@ export function usePaletteActions(): PaletteAction[] {
       label: t('profiles.manage'),
       run: () => view.open({ kind: 'settings', section: 'profiles' }),
     },
-    { id: 'import', label: t('import.choose'), run: () => run.mutate(undefined) },
+    { id: 'import', label: t('import.choose'), run: chooseFile },
+    { id: 'import-folder', label: t('import.chooseFolder'), run: chooseFolder },
+    { id: 'archive-all', label: t('archive.make'), run: () => archive.mutate(undefined) },
     {
       id: 'models',
       label: t('palette.chooseModel'),

@@ -1,18 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
 import { JobList } from '../app/job-list'
 import { useAct } from '../app/use-act'
+import { ImportOutcome } from '../transfer/import-outcome'
+import { useImport } from '../transfer/use-import'
 import { Button } from '../ui/button'
 import { Section } from './section'
 
 export function ImportSection() {
   const { t } = useTranslation()
-  const run = useAct('transfer.import')
+  const { busy, chooseFile, chooseFolder } = useImport()
+  const archive = useAct('transfer.archive')
+  const last = useQuery(asking('transfer.last', undefined)).data
   return (
-    <Section title={t('import.title')} text={t('import.text')}>
-      <Button className="mt-2 mb-4" disabled={run.isPending} onClick={() => run.mutate(undefined)}>
-        {t('import.choose')}
-      </Button>
-      <JobList />
-    </Section>
+    <>
+      <Section title={t('import.title')} text={t('import.text')}>
+        <div className="mt-2 mb-4 flex flex-wrap gap-2">
+          <Button disabled={busy} onClick={chooseFile}>
+            {t('import.choose')}
+          </Button>
+          <Button disabled={busy} onClick={chooseFolder}>
+            {t('import.chooseFolder')}
+          </Button>
+        </div>
+        <JobList />
+        {last ? (
+          <section
+            aria-label={t('import.last', { name: last.name })}
+            className="mt-3 rounded-xl border border-line px-4 py-3"
+          >
+            <h4 className="mb-1.5 font-semibold" dir="auto">
+              {t('import.last', { name: last.name })}
+            </h4>
+            <ImportOutcome result={last} />
+          </section>
+        ) : null}
+      </Section>
+      <Section title={t('archive.title')} text={t('archive.text')}>
+        <Button className="mt-2" disabled={archive.isPending} onClick={() => archive.mutate(undefined)}>
+          {t('archive.make')}
+        </Button>
+      </Section>
+    </>
   )
 }

@@ -29,6 +29,7 @@ export function fakeMain(answers: Answers): FakeMain {
         throw error
       }
     },
+    dropped: async (file) => ({ ok: true, data: { token: '00000000-0000-4000-8000-000000000000', name: file.name } }),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -14,6 +14,7 @@ import type { RequestSpec } from './request'
 import { searchRequests } from './search'
 import { type SegmentEvent, segmentRequests } from './segments'
 import { type SettingsEvent, settingsRequests } from './settings'
+import { type ChosenFile, transferRequests } from './transfer'
 
 export const contract = {
   ...appRequests,
@@ -30,6 +31,7 @@ export const contract = {
   ...searchRequests,
   ...segmentRequests,
   ...settingsRequests,
+  ...transferRequests,
 }
 
 export type RequestName = keyof typeof contract
@@ -57,4 +59,6 @@ export interface Bridge {
   request<N extends RequestName>(name: N, input: RequestInput<N>): Promise<Result<RequestOutput<N>>>
   /** Returns the function that ends the subscription. */
   subscribe(listener: (event: AppWideEvent) => void): () => void
+  /** Hands a file that was dropped on the window to main, which alone learns its path. */
+  dropped(file: File): Promise<Result<ChosenFile>>
 }

@@ -1,5 +1,8 @@
 /** What an import says of itself: before (a dry look), while it runs, and at its end. */
+import { z } from 'zod'
 import type { IsoTime } from '../domain'
+import { type JobId, jobId, messageId, segmentId } from '../ids'
+import { nothing, request } from './request'
 
 /** Something that does not come along, in words, and how often it was met. */
 export interface LeftOut {
@@ -50,4 +53,47 @@ export interface ImportPreview extends ImportCounts {
   known: number
   /** Why it ends before its end, if it is broken. */
   broken: string | null
+}
+
+/** A file or folder that a person chose or dropped; the path itself stays in the main process. */
+const token = z.uuid()
+
+export interface ChosenFile {
+  token: string
+  /** Its name, without its folder. */
+  name: string
+}
+
+/** How an import ended. */
+export interface ImportResult {
+  jobId: JobId
+  name: string
+  /** What was taken in, also if it broke off; null if nothing was. */
+  summary: ImportSummary | null
+  /** Why it did not come to its end; null if it did. */
+  error: string | null
+}
+
+/** A part of the conversation that is copied or saved by itself. */
+const portion = z.union([z.object({ segmentId }), z.object({ messageId })])
+
+export const transferRequests = {
+  /** Opens a dialog in the main process. Null if the person cancelled. */
+  'transfer.choose': request<ChosenFile | null>()(z.object({ what: z.enum(['file', 'folder']) })),
+  /** Looks through what was chosen and stores nothing. `import_broken` with a sentence if nothing in it can be imported. */
+  'transfer.preview': request<ImportPreview>()(z.object({ token })),
+  /** `me`: which of the speakers are the person; the others keep their names, and nothing is learned from them. Null: not asked. */
+  'transfer.start': request<{ jobId: JobId }>()(
+    z.object({ token, me: z.array(z.string().max(200)).max(100).nullable() }),
+  ),
+  /** The import that ended last since the app was started. */
+  'transfer.last': request<ImportResult | null>()(nothing),
+  /** Asks where to, and writes the whole profile into one archive as a job. Null if the person cancelled. */
+  'transfer.archive': request<{ jobId: JobId } | null>()(nothing),
+  /** Shows the file that an export wrote in the system's own window. `not_found` if there is none. */
+  'transfer.showInFolder': request<null>()(z.object({ jobId })),
+  /** A segment or a message as Markdown, for the clipboard. */
+  'transfer.text': request<{ text: string }>()(portion),
+  /** The same into a file that the person is asked for. Null if they cancelled. */
+  'transfer.save': request<{ jobId: JobId } | null>()(portion),
 }

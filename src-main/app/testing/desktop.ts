@@ -1,9 +1,12 @@
+import { ChosenFiles } from '../../transfer/chosen-files'
 import type { Desktop } from '../desktop'
 
 /** Nobody sits in front of it: every dialog is cancelled. */
 export const noDesktop: Desktop = {
+  chosen: new ChosenFiles(),
   chooseFile: () => Promise.resolve(null),
   keepDrafts: () => undefined,
+  showInFolder: () => undefined,
   openLink: () => Promise.resolve(),
   chooseExportFile: () => Promise.resolve(null),
   chooseFolder: () => Promise.resolve(null),

@@ -1,0 +1,154 @@
+import { createWriteStream } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CatchmentError } from '@shared/contract/errors'
+import type { ImportResult } from '@shared/contract/transfer'
+import type { JobId, MessageId, SegmentId } from '@shared/ids'
+import { profileFolder } from '../profiles/folder'
+import { archiveAt, readArchive } from '../transfer/archive/read-archive'
+import { writeArchive } from '../transfer/archive/write-archive'
+import { MarkdownWriter } from '../transfer/export-markdown'
+import { writeWhole } from '../transfer/write-whole'
+import type { App } from './create-app'
+import type { Desktop } from './desktop'
+import type { Handlers } from './requests'
+
+type TransferHandlers = Pick<Handlers, Extract<keyof Handlers, `transfer.${string}`>>
+
+/** Histories in and out, in the window: chosen or dropped, looked through first, then taken in (issue: Transfer). */
+export function createTransferHandlers(app: App, desktop: Desktop, written: WrittenFiles): TransferHandlers {
+  const { store, jobs, settings } = app
+  let last: ImportResult | null = null
+
+  /** As a job; how it ended stays for the window to ask. */
+  function startImport(path: string, me: readonly string[] | null, others: readonly string[]) {
+    const name = basename(path)
+    const jobId: JobId = jobs.start('import', `Importing ${name}`, async ({ signal, report }) => {
+      try {
+        if (await takeInArchive(path, { signal, report })) return undefined
+        if (others.length > 0) await settings.set({ otherSpeakers: joined(settings.get().otherSpeakers, others) })
+        const summary = await app.imports.run(path, { format: 'auto', signal, report, ...(me === null ? {} : { me }) })
+        last = { jobId, name, summary, error: null }
+        return `${summary.new} messages imported, ${summary.skipped} were there already, ${summary.failed} could not be read`
+      } catch (error) {
+        last = { jobId, name, summary: app.imports.kept, error: error instanceof Error ? error.message : String(error) }
+        throw error
+      }
+    })
+    return { jobId }
+  }
+
+  /** An archive of Catchment into an empty profile, which is opened anew on it; false if it is something else. */
+  async function takeInArchive(path: string, options: Parameters<typeof readArchive>[2]): Promise<boolean> {
+    if (!(await archiveAt(path)) || !(await store.archive.isEmpty())) return false
+    await readArchive(path, store, options)
+    // The job has to end first: closing the profile waits for its jobs.
+    setImmediate(() => void desktop.openProfile({ id: app.profileId, name: app.profileName }))
+    return true
+  }
+
+  return {
+    'transfer.import': async () => {
+      const file = await desktop.chooseFile('import')
+      return file === null ? null : startImport(file, null, [])
+    },
+    'transfer.choose': async ({ what }) => {
+      const path = await desktop.chooseFile(what === 'folder' ? 'import-folder' : 'import')
+      return path === null ? null : desktop.chosen.add(path)
+    },
+    'transfer.preview': ({ token }) =>
+      app.imports.preview(desktop.chosen.path(token), {
+        format: 'auto',
+        signal: AbortSignal.any([]),
+        report: () => undefined,
+      }),
+    'transfer.start': async ({ token, me }) => {
+      const path = desktop.chosen.path(token)
+      if (me === null) return startImport(path, null, [])
+      const { speakers } = await app.imports.preview(path, {
+        format: 'auto',
+        signal: AbortSignal.any([]),
+        report: () => undefined,
+      })
+      return startImport(
+        path,
+        me,
+        speakers.map((s) => s.name).filter((name) => !me.includes(name)),
+      )
+    },
+    'transfer.last': () => last,
+    'transfer.archive': async () => {
+      const profile = { id: app.profileId, name: app.profileName }
+      const folder = join(profileFolder(app.handle.storeDir, profile), 'exports')
+      const file = await desktop.chooseExportFile(folder, `${profile.name} ${dayOf(app)}.catchment.zip`)
+      if (file === null) return null
+      const jobId = jobs.start('export', `Archiving ${profile.name}`, async ({ signal, report }) => {
+        const ports = { store, profile, now: () => app.clock.now() }
+        const { messages } = await writeArchive(file, ports, { signal, report })
+        written.note(jobId, file)
+        return `${messages} messages and everything around them archived`
+      })
+      return { jobId }
+    },
+    'transfer.showInFolder': ({ jobId }) => {
+      desktop.showInFolder(written.path(jobId))
+      return null
+    },
+    'transfer.text': async (part) => ({ text: (await portion(app, part)).text }),
+    'transfer.save': async (part) => {
+      const { title, text } = await portion(app, part)
+      const folder = join(profileFolder(app.handle.storeDir, { id: app.profileId, name: app.profileName }), 'exports')
+      const file = await desktop.chooseExportFile(folder, `${title} ${dayOf(app)}.md`)
+      if (file === null) return null
+      const jobId = jobs.start('export', `Saving ${title}`, async () => {
+        await writeWhole(file, async (draft) => {
+          await pipeline(Readable.from([text]), createWriteStream(draft, { mode: 0o600, flush: true }))
+          return true
+        })
+        written.note(jobId, file)
+        return `${title} saved`
+      })
+      return { jobId }
+    },
+  }
+}
+
+/** Where the exports of this run were written: the window names them by their jobs. */
+export class WrittenFiles {
+  private readonly files = new Map<JobId, string>()
+
+  note(job: JobId, path: string): void {
+    this.files.set(job, path)
+  }
+
+  /** @throws CatchmentError `not_found` */
+  path(job: JobId): string {
+    const path = this.files.get(job)
+    if (path === undefined) throw new CatchmentError('not_found', 'There is no file of this export.')
+    return path
+  }
+}
+
+const joined = (before: readonly string[], more: readonly string[]): string[] => [...new Set([...before, ...more])]
+
+/** A segment, or one message with its bucket, as Markdown. @throws CatchmentError `not_found` */
+async function portion(
+  app: App,
+  part: { segmentId: SegmentId } | { messageId: MessageId },
+): Promise<{ title: string; text: string }> {
+  const { store } = app
+  const segment = 'segmentId' in part ? (await store.segments.byIds([part.segmentId]))[0] : undefined
+  const messages =
+    'segmentId' in part ? await store.messages.ofSegment(part.segmentId) : await store.messages.byIds([part.messageId])
+  if (messages.length === 0) throw new CatchmentError('not_found', 'There is nothing of it any more.')
+  const titles = new Map((await store.buckets.list({ merged: false })).map((bucket) => [bucket.id, bucket.title]))
+  const bucketTitle = (bucketId: (typeof messages)[number]['bucketId']) =>
+    bucketId === null ? null : (titles.get(bucketId) ?? null)
+  const title = segment?.title || bucketTitle(messages[0]?.bucketId ?? null) || 'Message'
+  const writer = new MarkdownWriter({ ...app.place(), title, bucketTitle: (message) => bucketTitle(message.bucketId) })
+  return { title, text: [writer.opening(), ...messages.map((message) => writer.message(message))].join('') }
+}
+
+const dayOf = (app: App): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: app.place().timeZone, dateStyle: 'short' }).format(app.clock.now())

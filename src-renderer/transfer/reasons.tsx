@@ -1,0 +1,40 @@
+import type { ImportCounts } from '@shared/contract/transfer'
+import { useTranslation } from 'react-i18next'
+import { number } from '../app/format'
+
+/** Everything that does not come along, each with its reason. */
+export function Reasons({ counts }: { counts: ImportCounts }) {
+  const { t } = useTranslation()
+  const { failed, reasons, leftOut } = counts
+  const more = failed - reasons.length
+  return (
+    <>
+      {failed > 0 ? (
+        <section aria-label={t('import.failed', { count: failed })}>
+          <h3 className="font-semibold">{t('import.failed', { count: failed })}</h3>
+          <ul className="mt-1 grid max-h-36 gap-0.5 overflow-y-auto text-list text-soft">
+            {reasons.map((reason) => (
+              <li key={reason} dir="auto" className="break-words">
+                {reason}
+              </li>
+            ))}
+            {more > 0 ? <li>{t('import.more', { count: more })}</li> : null}
+          </ul>
+        </section>
+      ) : null}
+      {leftOut.length > 0 ? (
+        <section aria-label={t('import.leftOut')}>
+          <h3 className="font-semibold">{t('import.leftOut')}</h3>
+          <ul className="mt-1 grid max-h-44 gap-0.5 overflow-y-auto text-list text-soft">
+            {leftOut.map(({ what, count }) => (
+              <li key={what} className="flex gap-3" dir="auto">
+                <span className="min-w-0 flex-1 break-words">{what}</span>
+                <span className="flex-none tabular">{number(count)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}

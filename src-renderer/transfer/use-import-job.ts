@@ -1,0 +1,32 @@
+import type { ImportResult } from '@shared/contract/transfer'
+import type { JobId } from '@shared/ids'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { asking } from '../app/ask'
+import { timeLeft } from './time-left'
+
+interface ImportJob {
+  /** 0 to 1; null while nobody knows. */
+  progress: number | null
+  detail: string
+  /** How long it will take from now, in words; empty while nobody can say. */
+  left: string
+  /** Set once it ended. */
+  result: ImportResult | null
+}
+
+/** How far an import is, and how it ended. */
+export function useImportJob(job: JobId): ImportJob {
+  const startedAt = useRef(Date.now())
+  const jobs = useQuery(asking('jobs.list', undefined)).data
+  const running = jobs?.find((one) => one.id === job && one.state === 'running')
+  // It leaves the list when it ends; what came of it stays with main.
+  const last = useQuery({ ...asking('transfer.last', undefined), enabled: jobs !== undefined && !running, gcTime: 0 })
+  const progress = running?.progress ?? null
+  return {
+    progress,
+    detail: running?.detail ?? '',
+    left: timeLeft(progress, Date.now() - startedAt.current),
+    result: last.data?.jobId === job ? last.data : null,
+  }
+}
