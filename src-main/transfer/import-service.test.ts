@@ -247,4 +247,33 @@ describe('an import', () => {
     expect((await world.messages()).every((m) => m.bucketId !== null)).toBe(true)
     await verified(world)
   })
+
+  it('gives summaries of an older program to the buckets of what they sum up, and says which found no place', async () => {
+    const world = await open()
+    const old = (sources: string[], title: string, content: string) =>
+      JSON.stringify({
+        type: 'summary',
+        conv: 'c',
+        source_message_ids: sources,
+        title,
+        content,
+        ts: '2024-05-02T00:00:00Z',
+      })
+    const file = await jsonl(
+      old(['a', 'b'], 'Tomatoes', 'They like potash.'),
+      { id: 'a', minutes: 0, text: 'When do tomatoes need potash?' },
+      { id: 'b', minutes: 1, author: 'assistant', text: 'Tomatoes need potash in June.' },
+      old(['gone'], 'Lost', 'Nothing of it is here.'),
+      '{"type":"summary","conv":"c","content":"no sources"}',
+    )
+    const summary = await world.read(file)
+    expect(summary).toMatchObject({ new: 2, failed: 2 })
+    expect(summary.reasons).toEqual([
+      expect.stringContaining('no “source_message_ids”'),
+      expect.stringContaining('Summary “Lost”'),
+    ])
+    const bucketId = (await world.messages())[0]?.bucketId
+    const buckets = await world.store.buckets.list({ merged: false })
+    expect(buckets.find((b) => b.id === bucketId)?.summary).toBe('Tomatoes: They like potash.')
+  })
 })

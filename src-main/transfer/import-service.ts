@@ -7,6 +7,7 @@ import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
 import { typedHere } from './exported-id'
 import { ImportBatch } from './import-batch'
+import { keepSummaries } from './keep-summaries'
 import { previewImport } from './preview'
 import { type ImportFormat, readImport } from './read-import'
 import { splitIntoSegments } from './split'
@@ -60,11 +61,18 @@ export class ImportService {
       summary.failed = failed
       summary.skipped = skipped + known
       summary.reasons = reasons
-      summary.leftOut = known === 0 ? leftOut : [...leftOut, { what: 'messages that are here already', count: known }]
+      summary.leftOut = [
+        ...leftOut,
+        ...(known === 0 ? [] : [{ what: 'messages that are here already', count: known }]),
+        ...(changed === 0
+          ? []
+          : [{ what: 'of these, changed in the other program since: their first words stay', count: changed }]),
+      ]
       summary.programs = reader.programs()
     }
     const conversations = new Set<string>()
     let known = 0
+    let changed = 0
     const batch = new ImportBatch(this.ports, options.signal)
     const segments: SegmentId[] = []
     const store = async (): Promise<void> => {
@@ -80,6 +88,7 @@ export class ImportService {
         if (batch.holdsAny(conversation.messages)) await store()
         const fresh = await this.unknown(conversation.messages)
         known += conversation.messages.length - fresh.length
+        changed += await this.changed(conversation.messages, fresh)
         summary.read += conversation.messages.length
         summary.conversations = conversations.add(conversation.externalId).size
         for (const stretch of splitIntoSegments(fresh, this.ports.settings().segmentTimeoutMinutes * MINUTE)) {
@@ -108,6 +117,9 @@ export class ImportService {
     }
     await this.ports.drain()
     note()
+    const { failures } = await keepSummaries(this.ports.store, reader.summaries(), Date.now())
+    summary.failed += failures.length
+    summary.reasons = [...summary.reasons, ...failures]
     this.ports.bus.tell({ type: 'import.finished', summary })
     return summary
   }
@@ -145,6 +157,15 @@ export class ImportService {
     const known = async (ids: readonly string[]): Promise<number> =>
       new Set(await this.ports.store.messages.knownExternalIds([...ids], typedHere(ids))).size
     return previewImport(file, { ...options, known })
+  }
+
+  /** How many of the messages that are here already have other words in the file. */
+  private async changed(all: readonly ImportedMessage[], fresh: readonly ImportedMessage[]): Promise<number> {
+    if (all.length === fresh.length) return 0
+    const isNew = new Set(fresh)
+    const texts = new Map(all.filter((m) => !isNew.has(m)).map((m) => [m.externalId, m.text]))
+    const stored = await this.ports.store.imported.byExternalIds([...texts.keys()])
+    return stored.filter((m) => m.externalId !== null && texts.get(m.externalId) !== m.text).length
   }
 
   private async unknown(messages: readonly ImportedMessage[]): Promise<ImportedMessage[]> {

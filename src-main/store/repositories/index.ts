@@ -2,6 +2,7 @@ import { archive } from './archive/archive'
 import { bucketsRepository, preferencesRepository } from './buckets/buckets'
 import { hintsRepository } from './buckets/hints'
 import { janitorRepository } from './buckets/janitor'
+import { imported } from './conversation/imported'
 import { messagesRepository } from './conversation/messages'
 import { restoration } from './conversation/restoration'
 import { transfer } from './conversation/transfer'
@@ -30,6 +31,7 @@ export const repositories = {
   filing,
   heartbeat: heartbeatRepository,
   hints: hintsRepository,
+  imported,
   janitor: janitorRepository,
   memories: memoriesRepository,
   memoryFile: memoryFileRepository,

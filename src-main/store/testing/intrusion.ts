@@ -301,6 +301,7 @@ type Values<R extends keyof Store> = {
 }
 
 export const intrusions: { [R in keyof Store]: Values<R> } = {
+  imported: { byExternalIds: (v) => [[v.externalId]] },
   archive: {
     tables: () => [],
     page: () => [{ table: 'messages', after: null, limit: 100 }],
