@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BucketId } from '@shared/ids'
 import { cutGraphemes } from '../language/graphemes'
+import { isGreeting } from '../language/person-names'
 import type { TermStatistics } from '../language/term-statistics'
 import { type TitleCandidates, titleCandidates } from '../language/title-candidates'
 import { isGeneralWord, type RankedTitle, rankTitles, type TitleFit, titlesOf } from '../language/title-choice'
@@ -109,7 +110,7 @@ export class BucketTitles {
 
   private isFaulty(title: string, { texts, speakers }: Read): boolean {
     const words = termsOf(title)
-    if (words.every((word) => speakers.has(word) || this.ports.isSpeaker(word))) return true
+    if (words.every((word) => isGreeting(word) || speakers.has(word) || this.ports.isSpeaker(word))) return true
     if (words.length === 1 && isGeneralWord(words[0] ?? '')) return true
     const said = new Set(texts.flatMap(termsOf))
     return (

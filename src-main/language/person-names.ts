@@ -16,6 +16,9 @@ const ROLES =
 const GREETINGS = set(
   'hey hi hello dear thanks thank hallo liebe lieber hola ciao merci salut cara caro merhaba selam sevgili hoi beste olá oi querida querido',
 )
+/** True for a word that greets or thanks (lower case): “hey”, “danke”. */
+export const isGreeting = (word: string): boolean => GREETINGS.has(word)
+
 /** What people do and programs, places and firms do not. */
 const SAYING =
   set(`said says told tells asked asks suggested suggests thinks thought wants wanted recommended recommends mentioned mentions offered

@@ -110,6 +110,9 @@ const LABELLED = /^[^.!?:]{2,50}: /u
 const MANNERS =
   /^(?:(?:hey|hi|hello|good (?:morning|evening|afternoon|night)|how are you|long time no see|thanks|thank you|thx|ha(?:[ -]?ha)+|haha\w*|lol|bye|see you|take care|danke|hallo|guten (?:morgen|tag|abend)|tschüss|bis bald|ciao|grazie|buongiorno|salut|bonjour|merci|hola|gracias|adiós|merhaba|selam|teşekkürler?|sağ ?ol|olá|obrigad[oa]|hoi|bedankt|こんにちは|おはよう|ありがとう|谢谢|你好)(?![\p{L}]))/iu
 
+/** True for a sentence that is a greeting, thanks or laughter alone. */
+export const isManners = (sentence: string): boolean => MANNERS.test(sentence)
+
 const OPENING =
   /^(?:(?:(?:hi|hey|hello)(?: \p{L}+)?[,!] )|(?:yes|yeah|yep|no|oh|ah|ok|okay|sure|wow|hey|hi|hello|thanks|ja|nein|oui|non|sí|sì)[,!]? |(?:well|so|and|but|also)[,!] )+/iu
 

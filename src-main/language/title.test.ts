@@ -59,6 +59,20 @@ describe('titleFor', () => {
     expect(titleFor(['istanbul için bir otel var mı ve istanbul nasıl?'], NOTHING_KNOWN)).toMatch(/^İstanbul/)
   })
 
+  it('calls nothing after who is greeted, where anything else was said', () => {
+    const speakers = new Set(['bram', 'odile'])
+    const ignore = (word: string) => speakers.has(word)
+    for (const texts of [
+      ['Hey Bram!', 'Why is it so?'],
+      ['Hello Odile.', 'How was it then?'],
+      ['Hallo Bram!', 'Wie war es denn so?'],
+    ]) {
+      const title = titleFor(texts, NOTHING_KNOWN, ignore)
+      expect(title).not.toMatch(/bram|odile/i)
+      expect(title).not.toMatch(/^(hey|hello|hallo)/i)
+    }
+  })
+
   it('is never empty and never longer than sixty graphemes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 }), (texts) => {

@@ -2,10 +2,13 @@
 import { guessLanguages, joinedBy, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
 import { keyPhrases, type RankedPhrases, rankPhrases, sample } from './key-phrases'
+import { isGreeting } from './person-names'
 import { tokenise } from './phrase-tokens'
 import { codeName, proseOf } from './prose'
+import { isManners } from './sentence-rank'
 import { sentences } from './sentences'
 import type { TermStatistics } from './term-statistics'
+import { words as wordsOf } from './words'
 
 /** What a topic is called of which there is not a single character. */
 export const UNTITLED = 'Untitled'
@@ -31,7 +34,7 @@ export function titleFor(
   const tokenised = tokenise(sample(texts))
   const language = guessLanguages(tokenised.flatMap(({ tokens }) => tokens.map((token) => token.word)))[0] ?? null
   const ranked = rankPhrases(tokenised, statistics, 5, ignore)
-  const title = compose(ranked, tokenised.length, language) ?? beginning(texts) ?? UNTITLED
+  const title = compose(ranked, tokenised.length, language) ?? beginning(texts, ignore) ?? UNTITLED
   return sentenceCase(cutGraphemes(title, MAX_TITLE), language)
 }
 
@@ -59,17 +62,14 @@ function compose({ phrases, together }: RankedPhrases, texts: number, language: 
 }
 
 /** What texts begin with that hold no telling word: “Yes please”, an emoji, a host name, a function. */
-function beginning(texts: readonly string[]): string | null {
-  for (const text of texts) {
-    const [sentence] = sentences(proseOf(text))
-    if (sentence)
-      return (
-        sentence
-          .split(/\s+/)
-          .slice(0, MAX_TITLE_WORDS)
-          .join(' ')
-          .replace(/[\s.,;:!]+$/u, '') || sentence
-      )
+function beginning(texts: readonly string[], ignore: (word: string) => boolean): string | null {
+  const all = texts.flatMap((text) => sentences(proseOf(text)).slice(0, 1))
+  // “Hey Ada!” calls somebody, it names nothing; only where nothing else was said is it better than no title.
+  const sentence =
+    all.find((each) => !isManners(each) && says(each, ignore)) ?? all.find((each) => says(each, ignore)) ?? all[0]
+  if (sentence) {
+    const words = sentence.split(/\s+/).slice(0, MAX_TITLE_WORDS)
+    return words.join(' ').replace(/[\s.,;:!]+$/u, '') || sentence
   }
   for (const text of texts) {
     const name = codeName(text)
@@ -77,6 +77,10 @@ function beginning(texts: readonly string[]): string | null {
   }
   return null
 }
+
+/** True if some word is neither a greeting nor one to be ignored (a speaker's name). */
+const says = (sentence: string, ignore: (word: string) => boolean): boolean =>
+  wordsOf(sentence).some((word) => !isGreeting(word) && !ignore(word))
 
 /** First letter large, by the rules of the language (`istanbul` → `İstanbul` in Turkish). */
 export function sentenceCase(text: string, language: Language | null): string {
