@@ -113,7 +113,10 @@ describe('a model with the tools ability', () => {
       { tool: 'bucket_status', arguments: {} },
     ]
     const world = await open({ answer: (request) => (request.messages.at(-1)?.role === 'user' ? 'Noted.' : 'Done.') })
-    const rome = await rememberRome(world)
+    await rememberRome(world)
+    // One-offs are not listed; a bucket that a person made is a topic.
+    const { userMessage } = await say(world, 'Tripe at the restaurant Checchino in Rome, how is it made?')
+    const { bucketId: rome } = await world.app.buckets.moveMessage(userMessage.id, { newTitle: 'Eating in Rome' })
     let next = 0
     const server = await chatWith(world, { abilities: ['tools'], answer: () => asked[next++] ?? 'Done.' })
     ending.push(() => server.close())

@@ -319,12 +319,14 @@ describe('a model that summarises', () => {
     const chat = new ScriptedChat(() => ({
       stretches: [
         { stretch: 1, bucket: 'cats_001', newTitle: '' },
-        { stretch: 2, bucket: 'new', newTitle: 'Boiler repairs' },
+        { stretch: 2, bucket: 'cats_001', newTitle: '' },
+        { stretch: 3, bucket: 'new', newTitle: 'Boiler repairs' },
       ],
     }))
     const { service, clock, corrections } = await openSegments(store, chat, ['assign'])
-    const first = await say(store, 'The cat sleeps all day.', START, 'dogs_001')
-    const second = await say(store, 'The boiler is broken.', START + MINUTE, 'cats_001')
+    await say(store, 'A cat purrs at night.', START, 'cats_001')
+    const first = await say(store, 'The cat sleeps all day.', START + MINUTE, 'dogs_001')
+    const second = await say(store, 'The boiler is broken.', START + 2 * MINUTE, 'cats_001')
     await store.operations.apply(
       newOperation({
         kind: 'move_message',
@@ -333,7 +335,7 @@ describe('a model that summarises', () => {
     )
     clock.set(START + 2 * HOUR)
     await service.checkTimeouts()
-    expect(corrections).toEqual([[{ messageIds: [second.id], target: { kind: 'new', title: 'Boiler repairs' } }]])
+    expect(corrections).toEqual([[{ messageIds: [second.id], target: { kind: 'new', title: 'Boiler repairs', status: 'active' } }]])
     expect((await only()).summarisedBy).toBe('extractive')
   })
 })

@@ -142,7 +142,7 @@ describe('the memory tab', () => {
 
   it('says how full the file and how valuable the memories are, what of them stands in it, and how many tasks were read', async () => {
     open([tea])
-    expect(await screen.findByText('71 % full; 12 lines in it, 340 memories in all')).toBeTruthy()
+    expect(await screen.findByText('71 % full; 12 of 340 memories stand in it')).toBeTruthy()
     expect(screen.getByText(/^3 kept, 0\.91 on average$/)).toBeTruthy()
     expect(await screen.findByText('12 tasks of yours, 3 ever read whole, 4 runs on average')).toBeTruthy()
   })
