@@ -50,7 +50,7 @@ const cell = (value: Row[string] | undefined): string =>
       ? value
         ? 'yes'
         : ''
-      : String(value).replace(/\s+/gu, ' ')
+      : visibleText(String(value).replace(/\s+/gu, ' '))
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** Wide characters take two columns of a terminal. */

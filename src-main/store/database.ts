@@ -178,6 +178,8 @@ function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): Open
       if (dataDir && !isThere(dataDir, folder)) return
       await flush()
       await client.close()
+      // PGlite gives what it writes on its way out (pg_internal.init) modes of its own.
+      if (dataDir) makePrivate(dataDir)
       lock.release()
     },
   })
