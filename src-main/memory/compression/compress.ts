@@ -38,9 +38,15 @@ export function compressTo(text: string, level: DerivedLevel): string {
 export function compressWithin(text: string, level: DerivedLevel, max: number): string {
   const whole = text.trim()
   const fits = countTokens(whole) <= max
-  if (level === 'keywords') return keywords(whole, fits, max)
+  if (level === 'keywords') return held(keywords(whole, fits, max), max)
   if (fits) return whole
-  return level === 'summary' ? summary(whole, max) : bullets(whole, max)
+  return held(level === 'summary' ? summary(whole, max) : bullets(whole, max), max)
+}
+
+/** A quotation may begin or end with white space of its own; without it the text may be counted otherwise. */
+function held(text: string, max: number): string {
+  const trimmed = text.trim()
+  return countTokens(trimmed) <= max ? trimmed : cutTokens(trimmed, max)
 }
 
 function summary(text: string, max: number): string {

@@ -104,7 +104,7 @@ describe('the value of a memory', () => {
       'Sure: 0.80, because you said it in these words.',
       'Used: 0.15, for one use.',
       'Lately: 0.93, 2 days since it was last needed.',
-      'Altogether 0.45: it may stand in the memory file in short, because you asked for it to be remembered.',
+      'Altogether 0.45, and kept in short at least, because you asked for it to be remembered.',
     ])
   })
 })
