@@ -116,7 +116,7 @@ test('two buckets are merged with a preview and a receipt, and undo gives both b
 
   await expect(row(app, bread.title)).toHaveCount(0)
   await app.showTab('Receipts')
-  const receipt = app.details.getByRole('listitem').filter({ hasText: bread.title })
+  const receipt = app.details.getByRole('listitem').filter({ hasText: bread.title }).filter({ hasText: bicycle.title })
   await expect(receipt).toContainText(bicycle.title)
   expect((await textsOf(app, bicycle)).sort()).toEqual([...breadTexts, ...bicycleTexts].sort())
 
