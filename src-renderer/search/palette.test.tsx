@@ -52,7 +52,7 @@ beforeEach(() => {
 
 describe('searching in the palette', () => {
   it('waits until typing stands still, says that it searches, and goes to what Enter takes', async () => {
-    await userEvent.type(field(), 'rye')
+    fireEvent.change(field(), { target: { value: 'rye' } })
     await waitFor(() => expect(searched()).toEqual(['rye']))
     expect(screen.getByText('Searching…')).toBeTruthy()
     await answer('rye', [hit(7, 'ryes and flour')])
@@ -64,7 +64,7 @@ describe('searching in the palette', () => {
   })
 
   it('keeps the last answer while the next is on its way, and never shows one that came too late', async () => {
-    await userEvent.type(field(), 'rye')
+    fireEvent.change(field(), { target: { value: 'rye' } })
     await waitFor(() => expect(searched()).toEqual(['rye']))
     await userEvent.type(field(), ' loaf')
     await waitFor(() => expect(searched()).toEqual(['rye', 'rye loaf']))
@@ -78,7 +78,7 @@ describe('searching in the palette', () => {
 
   it('shows what the words find at once, and lets the meaning join below the line that Enter takes', async () => {
     byWords = [hit(1, 'ryes on the shelf'), hit(2, 'ryes in the cellar')]
-    await userEvent.type(field(), 'rye')
+    fireEvent.change(field(), { target: { value: 'rye' } })
     await screen.findByRole('option', { name: /on the shelf/ })
     await waitFor(() => expect(searched().at(-1)).toBe('rye'))
     await answer('rye', [hit(3, 'flours of all kinds'), hit(2, 'ryes in the cellar'), hit(1, 'ryes on the shelf')])
@@ -96,7 +96,7 @@ describe('searching in the palette', () => {
 
   it('opens the Memory tab at a memory that was found', async () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Memories' }))
-    await userEvent.type(field(), 'rye')
+    fireEvent.change(field(), { target: { value: 'rye' } })
     await waitFor(() => expect(searched()).toEqual(['rye']))
     expect(asked().at(-1)).toMatchObject({ query: 'rye', scope: 'memories' })
     await answer('rye', [{ ...hit(7, 'ryes are best'), kind: 'memory' }])
@@ -109,7 +109,7 @@ describe('searching in the palette', () => {
   })
 
   it('says so when nothing was found', async () => {
-    await userEvent.type(field(), 'zzz')
+    fireEvent.change(field(), { target: { value: 'zzz' } })
     await waitFor(() => expect(searched()).toEqual(['zzz']))
     await answer('zzz', [])
     await screen.findByText(/Nothing was said about “zzz”/)

@@ -58,6 +58,7 @@ async function main(): Promise<void> {
     return test.close()
   }
 
+  // Endpoints of lives before this one died with them; the newest is this one's.
   await chatWith(opened, { answer: () => 'A word after another. '.repeat(12), chunkMs: 4 })
   const backups = createBackups({
     handle: handleOf(test, storeDir),
@@ -78,7 +79,7 @@ async function main(): Promise<void> {
       await sent.done
     },
     async stream() {
-      await app.models.select(app.models.endpoints()[0]?.id ?? 'none')
+      await app.models.select(app.models.endpoints().at(-1)?.id ?? 'none')
       const sent = await app.conversation.send({ text: text() })
       keep(sent.message.id)
       const { reply } = await sent.done
