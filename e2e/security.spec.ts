@@ -5,13 +5,13 @@ import { appRoot } from './places'
 
 const OWN_ADDRESS = 'app://catchment/index.html'
 
-test('the page has no Node, no Electron and one bridge with two functions', async ({ app }) => {
+test('the page has no Node, no Electron and one bridge with three functions', async ({ app }) => {
   const found = await app.page.evaluate(() => ({
     node: ['require', 'process', 'Buffer', 'module', 'electron', 'ipcRenderer'].filter((name) => name in window),
     bridge: Object.keys(window.catchment ?? {}).sort(),
     address: location.href,
   }))
-  expect(found).toEqual({ node: [], bridge: ['request', 'subscribe'], address: OWN_ADDRESS })
+  expect(found).toEqual({ node: [], bridge: ['dropped', 'request', 'subscribe'], address: OWN_ADDRESS })
   const preferences = await app.electron.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
     const contents = window?.webContents
