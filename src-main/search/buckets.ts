@@ -91,10 +91,16 @@ function namesOf({ title, description }: StoredBucket): Named {
   return { title: named, all: new Set([...named, ...termCounts(description).keys()]) }
 }
 
-/** How much each word of the query tells buckets apart: a word in every title tells nothing. */
-function wordWeights({ terms }: Query, buckets: readonly Named[]): Map<string, number> {
+/**
+ * How much each word of the query tells buckets apart: a word in every title tells nothing, and what every sentence has (“the”)
+ * makes no bucket a find, unless nothing else was asked for.
+ */
+function wordWeights({ terms, grammar }: Query, buckets: readonly Named[]): Map<string, number> {
+  const telling = terms.filter((term) => !grammar.has(term))
   const documents = (term: string) => buckets.reduce((n, { all }) => n + (all.has(term) ? 1 : 0), 0)
-  return new Map(terms.map((t) => [t, Math.log(1 + (buckets.length + 1) / (documents(t) + 0.5))]))
+  return new Map(
+    (telling.length > 0 ? telling : terms).map((t) => [t, Math.log(1 + (buckets.length + 1) / (documents(t) + 0.5))]),
+  )
 }
 
 /** The part of the query's words, by weight, that a name holds. */
