@@ -335,7 +335,9 @@ describe('a model that summarises', () => {
     )
     clock.set(START + 2 * HOUR)
     await service.checkTimeouts()
-    expect(corrections).toEqual([[{ messageIds: [second.id], target: { kind: 'new', title: 'Boiler repairs', status: 'active' } }]])
+    expect(corrections).toEqual([
+      [{ messageIds: [second.id], target: { kind: 'new', title: 'Boiler repairs', status: 'active' } }],
+    ])
     expect((await only()).summarisedBy).toBe('extractive')
   })
 })
