@@ -139,6 +139,7 @@ test('two buckets are merged with a preview and a receipt, and undo gives both b
   await later.details
     .getByRole('listitem')
     .filter({ hasText: bread.title })
+    .filter({ hasText: bicycle.title })
     .getByRole('button', { name: /^Undo/ })
     .click()
   await expect(row(later, bread.title)).toBeVisible()
