@@ -13,7 +13,7 @@ import { oneOffsOf, planResuming } from '../src-main/filing/resuming'
 import { bucketSimilarity, type SimilarityCalibration } from '../src-main/filing/similarity'
 import { WordCounts } from '../src-main/filing/statistics'
 import type { BucketProfile, FilingTurn, StretchJudgement } from '../src-main/filing/types'
-import { atOnce } from '../src-main/janitor/slices'
+import { atOnce } from '../src-main/runtime/slices'
 import type { Talk } from './fit/data'
 
 const MINUTE_MS = 60_000

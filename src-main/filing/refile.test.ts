@@ -1,6 +1,6 @@
 import type { BucketId, MessageId } from '@shared/ids'
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../janitor/slices'
+import { atOnce } from '../runtime/slices'
 import { emptyProfile } from './profile'
 import { type LyingStretch, planRefiling } from './refile'
 import type { BucketProfile } from './types'

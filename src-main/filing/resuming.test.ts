@@ -1,6 +1,6 @@
 import type { MessageId } from '@shared/ids'
 import { expect, it } from 'vitest'
-import { atOnce } from '../janitor/slices'
+import { atOnce } from '../runtime/slices'
 import { talkBackground } from './background'
 import { readTurn } from './informativeness'
 import { oneOffsOf, planResuming } from './resuming'

@@ -1,6 +1,7 @@
 import type { BucketId, MessageId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import type { Embedder } from '../models/types'
+import { inSlices } from '../runtime/slices'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
 import { ownBackground, talkBackground } from './background'
@@ -108,22 +109,8 @@ export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promis
   ]
 }
 
-/** Does the work, and lets everything else have its turn now and then. */
-async function inSlices<T>(work: Generator<void, T>, breathe: () => Promise<void>): Promise<T> {
-  for (let since = performance.now(); ; ) {
-    const step = work.next()
-    if (step.done) return step.value
-    if (performance.now() - since < SLICE_MS) continue
-    await breathe()
-    since = performance.now()
-  }
-}
-
 /** A proved model's tag is looked at again as well; a person's word never (07-settled, Who decides, finally). */
 const unlessAPersons = ({ filedBy }: StoredMessage, turn: FilingTurn): FilingTurn => ({
   ...turn,
   locked: filedBy === 'person',
 })
-
-/** How long a piece of work may hold the main thread, milliseconds. */
-const SLICE_MS = 8

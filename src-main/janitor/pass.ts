@@ -1,5 +1,6 @@
 /** One pass: the operations in their order, each on the state the one before left (07-settled, A pass is stable). */
 import type { BucketId } from '@shared/ids'
+import { inSlices } from '../runtime/slices'
 import type { NewSuggestion } from '../store/repositories/buckets/janitor'
 import { applyActs, mergesOf } from './apply'
 import { planArchiveSuggestions } from './operations/archive-suggestions'
@@ -18,7 +19,6 @@ import { planStaleArchival } from './operations/stale-archival'
 import { planSubTopics } from './operations/sub-topics'
 import { planSuggestions } from './operations/suggestions'
 import { type PairKey, pairKey } from './pairs'
-import { inSlices } from './slices'
 import { advance, loadSnapshot, withBuckets } from './snapshot'
 import type { JanitorKind, JanitorPorts, JanitorSnapshot, PlannedAct, ProperName, StepReport } from './types'
 

@@ -1,9 +1,9 @@
 /** Consolidation: buckets that are one topic become one (02-janitor-memory; seed 000, Janitor Operations A). */
 import type { BucketId } from '@shared/ids'
+import { atOnce } from '../../runtime/slices'
 import type { StoredBucket } from '../../store/types'
 import { type PairKey, pairKey, pairsOf } from '../pairs'
 import { merged } from '../sentences'
-import { atOnce } from '../slices'
 import { byStrength, higherPriority, isHandsOff } from '../strength'
 import type { JanitorSnapshot, PlannedAct, ProposedMerge } from '../types'
 import { judgeLikeness, type Likeness } from './likeness'
