@@ -207,12 +207,12 @@ function* phrasesAt(
     const content = isContent(token, vocabulary)
     if (content) contents += 1
     else if (token.evidence !== 'everyday' && token.evidence !== 'link' && !articleAfterLink(tokens, to)) return
-    if (to === from && !content && token.evidence !== 'everyday') return
+    if (to === from && !content && !(token.evidence === 'everyday' && isQualifier(token))) return
     if (contents > MAX_WORDS || to - from >= MAX_WORDS + 2) return
     if (tokens[to - 1]?.evidence === 'link' && (token.evidence === 'link' || token.evidence === 'everyday')) return
     // “Cook-off”, “first-hand”: a compound is taken whole or not at all.
     if (tokens[to + 1]?.glue === '-') continue
-    if (content && !insideName(tokens, to + 1) && !(whole && nounFollows(tokens, to + 1, vocabulary)))
+    if (content && isNominal(token) && !insideName(tokens, to + 1) && !(whole && nounFollows(tokens, to + 1, vocabulary)))
       yield tokens.slice(from, to + 1)
   }
 }
@@ -223,9 +223,15 @@ function nounFollows(tokens: readonly Token[], at: number, vocabulary: Vocabular
     token !== undefined &&
     token.glue !== null &&
     isContent(token, vocabulary) &&
-    vocabulary.term(token.word).noun >= VERB_LIKE
+    (token.kind === null ? vocabulary.term(token.word).noun >= VERB_LIKE : isNominal(token))
   )
 }
+
+/** It may begin a phrase, as far as is known: “work schedule”, but not “using Flask”. */
+const isQualifier = (token: Token): boolean => isNominal(token) || token.kind === 'adjective'
+
+/** It may end a phrase, as far as is known. */
+const isNominal = ({ kind }: Token): boolean => kind === null || kind === 'noun' || kind === 'name'
 
 /** “Salt and pepper” is one thing only if it comes again; most often two things meet by chance. */
 const JOINS: ReadonlySet<string> = new Set('and und et y e ve и と 和 与 en et or'.split(' '))
@@ -253,7 +259,7 @@ function insideName(tokens: readonly Token[], at: number): boolean {
 
 function isContent(token: Token, vocabulary: Vocabulary): boolean {
   const term = vocabulary.term(token.word)
-  return token.evidence === null && term.kind === 'none' && term.weight > 0
+  return token.evidence === null && isQualifier(token) && term.kind === 'none' && term.weight > 0
 }
 
 interface Scored extends KeyPhrase {
@@ -277,18 +283,20 @@ function scored({ spellings, texts, determined }: Candidate, vocabulary: Vocabul
   const chance = named ? 1 : 0.78 ** Math.max(0, telling.length - 2)
   const once = (joins ? 0.3 : total <= 3 ? 0.9 : named ? 0.75 : total > 6 ? 0.4 : 0.6) * chance
   const cohesion = tokens.length === 1 ? 1 : texts.size > 1 ? 0.45 + 0.55 * (texts.size / rarest) : once
-  const padding = tokens.some((token) => token.evidence === 'everyday') ? 0.6 : 1
-  const torn = joins && telling.some((term) => term.noun < VERB_LIKE) ? 0.5 : 1
-  const gerund = tokens.length > 1 && !determined && GERUND.test(tokens[0]?.word ?? '') ? 0.55 : 1
-  const verbal = tokens.length > 1 ? verbFactor(tokens, terms) : 1
-  const ends = tokens.length === 1 ? 1 : verbal * endFactor(terms.at(-1)) * torn * gerund
+  // “Old house” says little more than “house”, “work schedule” does.
+  const padding = tokens.some((token) => token.evidence === 'everyday' && token.kind !== 'noun') ? 0.6 : 1
+  const known = tokens.every((token) => token.kind !== null)
+  const torn = joins && !known && telling.some((term) => term.noun < VERB_LIKE) ? 0.5 : 1
+  const gerund = !known && tokens.length > 1 && !determined && GERUND.test(tokens[0]?.word ?? '') ? 0.55 : 1
+  const verbal = !known && tokens.length > 1 ? verbFactor(tokens, terms) : 1
+  const ends = tokens.length === 1 ? 1 : verbal * (known ? 1 : endFactor(terms.at(-1))) * torn * gerund
   const length = 1 + 0.5 * (telling.length - 1)
   return {
     text: write(tokens, terms),
     words: tokens.map((token) => token.word),
     score: mean * length * cohesion * padding * ends,
     texts: texts.size,
-    nominal: (terms.at(-1)?.noun ?? 0) >= VERB_LIKE,
+    nominal: known || (terms.at(-1)?.noun ?? 0) >= VERB_LIKE,
     terms: telling,
     linked: !joins && tokens.some((token) => token.evidence === 'link'),
   }

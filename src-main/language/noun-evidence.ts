@@ -84,10 +84,14 @@ function setOf(list: string): ReadonlySet<string> {
 /** Endings that adverbs, participles and adjectives have and hardly any noun. */
 const ENGLISH_OTHER = /\w{3}(?:ed|ly|ful|ous|ive|able|ible|less|ish|ier|iest|ional|ical)$/
 
+/** Where a tagger has read the sentence, nothing has to be guessed. */
+const KNOWN: Partial<Record<NonNullable<Token['kind']>, number>> = { noun: 1, name: 1, adjective: -0.6 }
+
 /** +1 if this occurrence looks like a noun (the last one of its phrase), −1 if it looks like anything else, 0 if unclear. */
 export function nounEvidence(tokens: readonly Token[], at: number, language: Language | null): number {
   const token = tokens[at]
   if (!token) return 0
+  if (token.kind !== null) return KNOWN[token.kind] ?? -1
   if (language === 'de') return germanNoun(token)
   const table = language && TABLE.get(language)
   if (!table) return 0

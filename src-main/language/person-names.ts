@@ -30,9 +30,28 @@ const THINGS =
   set(`the a an this that these those my our your in on at into using via from of per through within inside under der die das dem den
   ein eine im am in auf aus el la los las un una en il lo gli le nel al du des au sur dans het een`)
 
+/** How a capitalised word is used in some texts. */
+export interface NameUse {
+  /** As it is written. */
+  name: string
+  /** It is mostly used as people's names are, seen from what stands around it. */
+  likely: boolean
+  /** Something, if little, speaks for a person, and not more against it. */
+  possible: boolean
+}
+
 /** The lower-case words that are mostly used as the name of a person who is spoken of or spoken to. */
 export function personNames(texts: readonly TokenisedText[]): ReadonlySet<string> {
-  const evidence = new Map<string, { sum: number; seen: number; strong: number; against: number }>()
+  return withPossessives(nameUses(texts).flatMap(({ name, likely }) => (likely ? [name] : [])))
+}
+
+/** Names as the words of a text: “ada”, “ada's”. */
+export const withPossessives = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.flatMap((name) => [name.toLowerCase(), `${name.toLowerCase()}'s`]))
+
+/** Capitalised words that mostly stand alone (“Ada”, not “Ada Lovelace”), the most frequent first; German writes every noun so. */
+export function nameUses(texts: readonly TokenisedText[]): NameUse[] {
+  const uses = new Map<string, { name: string; sum: number; seen: number; strong: number; against: number; lone: number }>()
   // Who writes “comfort” as well writes no name.
   const small = new Set<string>()
   for (const { tokens, language } of texts) {
@@ -40,24 +59,36 @@ export function personNames(texts: readonly TokenisedText[]): ReadonlySet<string
     for (const [at, token] of tokens.entries()) {
       if (token.evidence === null && /^\p{Ll}/u.test(token.surface)) small.add(token.surface.toLowerCase())
       if (token.evidence !== null || token.heading || !/^\p{Lu}\p{Ll}/u.test(token.surface)) continue
-      const weight = personEvidence(tokens, at)
       const name = token.surface.toLowerCase()
-      const known = evidence.get(name) ?? { sum: 0, seen: 0, strong: 0, against: 0 }
-      known.sum += weight
+      const known = uses.get(name) ?? { name: token.surface, sum: 0, seen: 0, strong: 0, against: 0, lone: 0 }
+      const weight = isPartOfName(tokens, at) ? null : personEvidence(tokens, at)
       known.seen += 1
-      if (weight >= 1) known.strong += 1
-      if (weight < 0) known.against += 1
-      evidence.set(name, known)
+      if (weight !== null) {
+        known.sum += weight
+        known.lone += 1
+        if (weight >= 1) known.strong += 1
+        if (weight < 0) known.against += 1
+      }
+      uses.set(name, known)
     }
   }
-  const people = new Set<string>()
-  for (const [word, { sum, seen, strong, against }] of evidence) {
-    // Somebody much spoken of is often just an object of sentences, but hardly ever a place of them.
-    const often = sum >= 2 && against <= sum / 2
-    const likely = sum >= 0.8 && (often || sum / seen >= 0.22) && (strong > 0 || sum >= 1.5 || against === 0)
-    if (likely && !small.has(word)) people.add(word).add(`${word}'s`)
-  }
-  return people
+  return [...uses]
+    .filter(([word, { lone, seen }]) => !small.has(word) && lone * 2 >= seen)
+    .sort(([, a], [, b]) => b.seen - a.seen)
+    .map(([, { name, sum, seen, strong, against }]) => {
+      // Somebody much spoken of is often just an object of sentences, but hardly ever a place of them.
+      const often = sum >= 2 && against <= sum / 2
+      const likely = sum >= 0.8 && (often || sum / seen >= 0.22) && (strong > 0 || sum >= 1.5 || against === 0)
+      return { name, likely, possible: sum > 0 && against <= sum }
+    })
+}
+
+/** “Ada Lovelace”, “Galaxy S23”: a name of several words is a name of its own. */
+function isPartOfName(tokens: readonly Token[], at: number): boolean {
+  const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+  if (joins(token, before) && /^\p{Lu}/u.test(before?.surface ?? '') && !before?.opens && before?.evidence === null)
+    return true
+  return joins(after, token) && /^[\p{Lu}\p{N}]/u.test(after?.surface ?? '') && after?.evidence !== 'grammar'
 }
 
 function personEvidence(tokens: readonly Token[], at: number): number {
@@ -65,17 +96,17 @@ function personEvidence(tokens: readonly Token[], at: number): number {
   if (!token) return 0
   const [before, after] = [tokens[at - 1], tokens[at + 1]]
   const [previous, next] = [before?.word ?? '', after?.word ?? '']
-  // “Ada Lovelace”, “Galaxy S23”: a name of several words is a name of its own.
-  if (joins(token, before) && /^\p{Lu}/u.test(before?.surface ?? '') && !before?.opens && before?.evidence === null)
-    return 0
-  if (joins(after, token) && /^[\p{Lu}\p{N}]/u.test(after?.surface ?? '') && after?.evidence !== 'grammar') return 0
   let sum = 0
   if (ROLES.has(previous) || (GREETINGS.has(previous) && token.gap.trim().length <= 1)) sum += 1
   if (SAYING.has(next) || (next === 'and' && tokens[at + 2]?.word === 'i')) sum += 1
-  if (token.full !== token.surface && /['’]s$/u.test(token.full)) sum += 0.5
-  if (/^\p{Ll}{2,}ed$/u.test(next) && after?.glue !== null) sum += 0.4
+  const owns = token.full !== token.surface && /['’]s$/u.test(token.full)
+  if (owns) sum += 0.5
+  // “Ada tries”, “encourage Ada to try”: a program may stand so too.
+  if (after?.kind === 'verb' && !owns && !after.opens) sum += 0.4
+  else if (before?.kind === 'verb' && joins(token, before) && after?.kind !== 'noun') sum += 0.2
+  if (after?.kind === null && /^\p{Ll}{2,}ed$/u.test(next) && after.glue !== null) sum += 0.4
   if (COMPANY.has(previous) && joins(token, before)) sum += 0.4
-  if (THINGS.has(previous) && joins(token, before)) sum -= 1
+  if (THINGS.has(previous) && joins(token, before) && !owns) sum -= 1
   // “Flask app”: the first part of the name of a thing.
   const noun =
     joins(after, token) && after?.evidence === null && /^\p{Ll}/u.test(after.surface) && token.full === token.surface

@@ -1,5 +1,6 @@
 /** Words with their place in the text: the material of key phrases. */
 import { type Evidence, evidenceOf, guessLanguages, type Language } from './function-words'
+import { type PartOfSpeech, partsOfSpeech } from './parts-of-speech'
 import { topicProse } from './topic-prose'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
@@ -20,6 +21,8 @@ export interface Token {
   opens: boolean
   /** A capital letter here means nothing: it stands in a heading that writes all its words so. */
   heading: boolean
+  /** What kind of word it is, where the language has a tagger and it was asked for; else null. */
+  kind: PartOfSpeech | null
 }
 
 export interface TokenisedText {
@@ -31,25 +34,79 @@ export interface TokenisedText {
 const GLUE = /^(?:[ \t\u00a0]{0,2}|-|‐|・|\s?&\s?)$/u
 const SENTENCE_END = /[.!?。！？…:\n]/u
 
-/** Tokenises texts; a text too short to show its language is read in that of the others. */
-export function tokenise(texts: readonly string[]): TokenisedText[] {
-  const read = texts.map((text) => rawTokens(topicProse(text).normalize('NFC').replaceAll('’', "'")))
+/**
+ * Tokenises texts; a text too short to show its language is read in that of the others. `kinds`: what kind each word is is found
+ * out as well, which takes about as long again.
+ */
+export function tokenise(
+  texts: readonly string[],
+  { kinds }: { kinds: boolean } = { kinds: true },
+): TokenisedText[] {
+  const proses = texts.map((text) => topicProse(text).normalize('NFC').replaceAll('’', "'"))
+  const read = proses.map(rawTokens)
   const shared = guessLanguages(read.flatMap((raw) => raw.map(({ word }) => word)))
-  return read.map((raw) => {
+  return read.map((raw, i) => {
     const own = guessLanguages(raw.map(({ word }) => word))
     const languages = [...new Set([...own.slice(0, 1), ...shared])]
     const language = own.length === 1 ? (own[0] ?? null) : (shared.find((l) => own.includes(l)) ?? shared[0] ?? null)
     // German writes every noun with a capital, headings or not.
     const tokens = tokensOf(raw, (word) => evidenceOf(word, languages))
-    return { language, tokens: language === 'de' ? tokens : withHeadings(tokens) }
+    if (language === 'de') return { language, tokens }
+    const headed = withHeadings(tokens)
+    return { language, tokens: kinds && language === 'en' ? withKinds(headed, raw, proses[i] ?? '') : headed }
   })
 }
+
+/** Line by line: what stands in two lines is no one sentence. In headings capitals mean nothing to the tagger either. */
+function withKinds(tokens: Token[], raw: readonly RawToken[], prose: string): Token[] {
+  let from = 0
+  for (let to = 1; to <= tokens.length; to += 1) {
+    if (to < tokens.length && !raw[to]?.gap?.includes('\n')) continue
+    const [first, last] = [raw[from], raw[to - 1]]
+    if (!first || !last) break
+    let line = prose.slice(first.at, last.at + last.written.length + 1)
+    const words = raw.slice(from, to).map(({ written, at }) => ({ text: written, at: at - first.at }))
+    for (const [i, { text, at }] of words.entries())
+      if (tokens[from + i]?.heading && !isAcronymLike(text))
+        line = line.slice(0, at) + lowered(text) + line.slice(at + text.length)
+    for (const [i, kind] of partsOfSpeech(line, words).entries()) {
+      const token = tokens[from + i]
+      if (token) token.kind = kind
+    }
+    from = to
+  }
+  return withModifiers(tokens)
+}
+
+/** “USCIS”, “iPhone”, “S23”. */
+const isAcronymLike = (word: string): boolean => /.[\p{Lu}\d]/u.test(word)
+const lowered = (word: string): string => {
+  const small = word.toLowerCase()
+  return small.length === word.length ? small : word
+}
+
+/** “With roasted vegetables”, “a growing family”: forms of verbs that qualify a noun; but “I roasted vegetables”, “growing beans”. */
+function withModifiers(tokens: Token[]): Token[] {
+  for (const [at, token] of tokens.entries()) {
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    if (token.kind !== 'verb' || after?.glue == null || !isQualified(after)) continue
+    const free = token.opens || before === undefined || token.glue === null
+    const qualifies = !free && (before.kind === 'determiner' || before.kind === 'adjective')
+    if (/ed$|en$/u.test(token.word) && (free || qualifies || before.kind === 'preposition')) token.kind = 'adjective'
+    if (/ing$/u.test(token.word) && qualifies) token.kind = 'adjective'
+  }
+  return tokens
+}
+
+const isQualified = ({ kind }: Token): boolean => kind === 'noun' || kind === 'name' || kind === 'adjective'
 
 interface RawToken {
   written: string
   word: string
   /** What stands before it; null at the beginning of the text. */
   gap: string | null
+  /** Where it begins. */
+  at: number
 }
 
 function rawTokens(text: string): RawToken[] {
@@ -60,7 +117,7 @@ function rawTokens(text: string): RawToken[] {
       gap = (gap ?? '') + part.segment
       continue
     }
-    raw.push({ written: part.segment, word: part.segment.normalize('NFKC').toLowerCase(), gap })
+    raw.push({ written: part.segment, word: part.segment.normalize('NFKC').toLowerCase(), gap, at: part.index })
     gap = null
   }
   return raw
@@ -79,6 +136,7 @@ function tokensOf(raw: readonly RawToken[], evidence: (word: string) => Evidence
       glue: at > 0 && GLUE.test(gap ?? '') && !(cut && written.endsWith(surface)) ? (gap ?? '') : null,
       gap: gap ?? '',
       heading: false,
+      kind: null,
       opens: at === 0 || SENTENCE_END.test(gap ?? ''),
     }
   })

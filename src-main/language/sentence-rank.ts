@@ -62,13 +62,16 @@ export function rankSentences(
   /** True for a message that is written, not typed in passing: there a line without a full stop is a heading or a label. */
   written: (message: number) => boolean = () => false,
 ): RankedSentence[] {
-  const vocabulary = new Vocabulary(tokenise(sample(texts)), statistics, ignore)
+  const vocabulary = new Vocabulary(tokenise(sample(texts), { kinds: false }), statistics, ignore)
   const perText = Math.max(MIN_CUT, Math.floor(MAX_CHARACTERS / Math.max(1, texts.length)))
   const all = texts.flatMap((text, message) =>
     sentences(quotableProse(text.slice(0, perText))).map((sentence) => ({ text: tidy(sentence), message })),
   )
   const some = thin(all)
-  const tokenised = tokenise(some.map((s) => s.text))
+  const tokenised = tokenise(
+    some.map((s) => s.text),
+    { kinds: false },
+  )
   const vectors = tokenised.map((t) => vectorOf(t, vocabulary))
   const centre = centreOf(vectors)
   const ranked = some.flatMap((sentence, i) => {
