@@ -6,7 +6,7 @@
  */
 const charter = {
   runtime: [],
-  language: [],
+  language: ['runtime'],
   store: ['runtime'],
   operations: ['runtime', 'store'],
   backups: ['store'],

@@ -19,6 +19,7 @@ import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
 import type { Jobs } from '../runtime/jobs'
 import type { Logger } from '../runtime/log'
+import { nextTick } from '../runtime/slices'
 import type { SearchService } from '../search/service'
 import type { SegmentActs } from '../segments/acts'
 import type { createBucketSummaries } from '../segments/bucket-summaries'
@@ -139,6 +140,7 @@ async function compose(base: Foundations): Promise<App> {
     settings: () => settings.get(),
     countTerms: (texts) => desk.statistics.add(texts),
     collapse: async (segment) => void (await segments.segments.collapse(segment)),
+    name: () => desk.nameImported(nextTick),
     async drain() {
       await segments.segments.drain()
       await talk.search.keepPassages()

@@ -60,7 +60,7 @@ export function createTagCommands(ports: TagCommandPorts) {
 
   async function meantBy(
     tag: BucketTag,
-    nameOf: () => { title: string; description: string },
+    nameOf: () => Promise<{ title: string; description: string }>,
   ): Promise<Meaning | null> {
     const found = findBucket(tag.id, directory.all())
     if (found.kind === 'found' && isMisc(found.bucket.id)) return null
@@ -74,7 +74,7 @@ export function createTagCommands(ports: TagCommandPorts) {
         return newest ? { id: newest.id } : null
       }
     }
-    const { title, description } = nameOf()
+    const { title, description } = await nameOf()
     const named = isOneOff ? title : titleFromReference(tag.id)
     if (!/[\p{L}\p{N}]/u.test(named)) return null
     return {
@@ -99,7 +99,7 @@ export function createTagCommands(ports: TagCommandPorts) {
      */
     async meant(
       tags: readonly BucketTag[],
-      nameOf: () => { title: string; description: string },
+      nameOf: () => Promise<{ title: string; description: string }>,
     ): Promise<(Meaning & { related: BucketId[] }) | null> {
       for (const tag of tags.toReversed()) {
         const meaning = await meantBy(tag, nameOf)

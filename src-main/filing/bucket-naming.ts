@@ -2,10 +2,12 @@ import { type BucketId, operationId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import { cutGraphemes } from '../language/graphemes'
 import { UNTITLED } from '../language/title'
+import type { TitleMaterial } from '../language/title-candidates'
 import type { Clock } from '../runtime/clock'
+import { nextTick } from '../runtime/slices'
 import type { Store } from '../store/protocol'
 import type { NewOperation, StoredBucket } from '../store/types'
-import { type BetterTitle, type BucketTitles, titlesTaken } from './bucket-titles'
+import { type BetterTitle, type BucketTitles, freeTitle, titlesTaken } from './bucket-titles'
 import type { WordCounts } from './statistics'
 import { termsOf } from './terms'
 import type { TurnReader } from './turn-reader'
@@ -15,6 +17,8 @@ import type { FilingTurn } from './types'
 const YOUNG = 24
 /** Messages that a whole bucket is named by. */
 const NAMED_BY = 200
+/** Buckets of one import that get their first titles by meaning. */
+const MOST_FIRST_NAMES = 300
 /** Of a message in a sentence. */
 const MOST_QUOTED = 60
 /** Of a bucket's title. */
@@ -32,10 +36,17 @@ export interface NamingPorts {
   }
   /** A free id for a title; the system gives the suffix. */
   newBucketId(title: string): Promise<BucketId>
-  /** `ignore`: words that name people who speak, not what is spoken about. */
-  titleFor(texts: readonly string[], statistics: WordCounts, ignore: (word: string) => boolean): string
+  /** By words alone, best first, never empty. `ignore`: words that name people who speak, not what is spoken about. */
+  titlesFor(
+    material: TitleMaterial,
+    statistics: WordCounts,
+    search: { ignore: (word: string) => boolean; pause(): Promise<void> },
+  ): Promise<string[]>
   describe(texts: readonly string[], statistics: WordCounts): string
 }
+
+const textsOf = (messages: readonly { role: string; text: string }[], role: 'user' | 'assistant'): string[] =>
+  messages.filter((m) => m.role === role).map((m) => m.text)
 
 /** Why it is no one-off, in the person's own words, so that they can see whether it is true. */
 function reason(because: readonly FilingTurn[]): string {
@@ -56,16 +67,36 @@ export class BucketNaming {
   ) {}
 
   /**
-   * A title and a description of what the person said; of the replies where they said nothing. `given`: what the export calls the
-   * conversation, which outranks what can be made of its words.
+   * Titles, best first, and a description of what was said. `given`: what the export calls the conversation, which outranks what can
+   * be made of its words.
    */
-  nameOf(turns: readonly FilingTurn[], given: string | null = null): { title: string; description: string } {
-    const own = turns.filter((t) => t.role === 'user').map((t) => t.text)
-    const texts = own.length > 0 ? own : turns.map((t) => t.text)
+  async nameOf(
+    turns: readonly FilingTurn[],
+    given: string | null = null,
+  ): Promise<{ titles: [string, ...string[]]; description: string }> {
+    const [said, replies] = [textsOf(turns, 'user'), textsOf(turns, 'assistant')]
+    const export_ = this.fromExport(given)
     return {
-      title: this.fromExport(given) ?? this.ports.titleFor(texts, this.statistics, this.saysNothing),
-      description: this.ports.describe(texts, this.statistics),
+      titles: export_ === null ? await this.byWords({ said, replies }) : [export_],
+      description: this.ports.describe(said.length > 0 ? said : replies, this.statistics),
     }
+  }
+
+  private async byWords(material: TitleMaterial): Promise<[string, ...string[]]> {
+    const [first = UNTITLED, ...others] = await this.ports.titlesFor(material, this.statistics, {
+      ignore: this.saysNothing,
+      pause: nextTick,
+    })
+    return [first, ...others]
+  }
+
+  /**
+   * The first of `titles` that no living bucket bears: two rows of one name cannot be told apart. Where words do not tell them
+   * apart, their days do.
+   */
+  unique(titles: readonly [string, ...string[]], at: number, except?: BucketId): string {
+    const taken = titlesTaken(this.ports.directory.all(), except)
+    return freeTitle(titles, titles[0], new Date(at).toISOString(), (title) => taken.has(title.toLowerCase()))
   }
 
   /**
@@ -78,19 +109,20 @@ export class BucketNaming {
 
   /** The same of what lies in a bucket; no other living bucket is called so. */
   async nameOfBucket(id: BucketId): Promise<{ title: string; description: string }> {
-    const { store, directory, titleFor } = this.ports
+    const { store, directory, clock } = this.ports
     const messages = await store.messages.ofBucket(id, { limit: NAMED_BY, newest: false })
-    const texts = messages.filter((m) => m.role === 'user').map((m) => m.text)
     const bucket = directory.resolve(id)
     const given = bucket && (await this.titleOfConversations(bucket))
-    const taken = titlesTaken(directory.all(), bucket?.id ?? id)
     const made = bucket && given === null ? await this.titles.of(bucket) : []
+    const [said, replies] = [textsOf(messages, 'user'), textsOf(messages, 'assistant')]
+    const [first, ...others] = given !== null ? [given] : made.length > 0 ? made : await this.byWords({ said, replies })
     return {
-      title:
-        given ??
-        made.find((title) => !taken.has(title.toLowerCase())) ??
-        titleFor(texts, this.statistics, this.saysNothing),
-      description: this.ports.describe(texts, this.statistics),
+      title: this.unique(
+        [first ?? UNTITLED, ...others],
+        Date.parse(bucket?.createdAt ?? '') || clock.now(),
+        bucket?.id ?? id,
+      ),
+      description: this.ports.describe(said, this.statistics),
     }
   }
 
@@ -118,17 +150,42 @@ export class BucketNaming {
   }
 
   /**
+   * The first titles of buckets that an import made, once all of it is filed: a title is found in what the whole bucket holds, and
+   * nobody has seen one before. What was said here most recently comes first; of very many the rest keep what words alone gave them.
+   */
+  async nameFirst(made: Iterable<BucketId>, breathe: () => Promise<void>): Promise<void> {
+    const { store, directory } = this.ports
+    const buckets = [...new Set(made)].flatMap((id) => directory.resolve(id) ?? [])
+    const order = buckets
+      .filter((b) => b.messages > 0 && !b.id.startsWith('misc_conversations_'))
+      .sort(
+        (a, b) =>
+          Number(b.status === 'active') - Number(a.status === 'active') || (a.lastActive < b.lastActive ? 1 : -1),
+      )
+    for (const { id } of order.slice(0, MOST_FIRST_NAMES)) {
+      await breathe()
+      const better = await this.betterTitle(id, titlesTaken(directory.all(), id), 'first')
+      const named = better && (await store.buckets.nameFirst(id, better.title))
+      if (named) directory.absorb({ buckets: [named], removed: [] })
+    }
+  }
+
+  /**
    * A better title for a bucket of any age, or null; see `BucketTitles.better`. Null where a model named it, a person named,
    * pinned or shaped it, or once took a renaming back.
    */
-  async betterTitle(id: BucketId, taken: ReadonlySet<string>): Promise<BetterTitle | null> {
+  async betterTitle(
+    id: BucketId,
+    taken: ReadonlySet<string>,
+    instead: 'clearly' | 'first' = 'clearly',
+  ): Promise<BetterTitle | null> {
     const { store, directory } = this.ports
     const bucket = directory.resolve(id)
     if (!bucket || bucket.messages === 0 || bucket.pinned || bucket.shapedBy === 'person') return null
     const [first] = await store.messages.ofBucket(bucket.id, { limit: 1, newest: false })
     if (first?.filedBy === 'model') return null
     const given = await this.titleOfConversations(bucket)
-    const better = await this.titles.better(bucket, taken, given)
+    const better = await this.titles.better(bucket, taken, { given, instead })
     if (better === null || better.title === bucket.title || better.title === UNTITLED) return null
     const before = await store.operations.list({ bucketId: bucket.id, actors: ['segment', 'janitor'], limit: 100 })
     return before.some((o) => o.kind === 'rename' && o.undone) ? null : better
@@ -159,11 +216,12 @@ export class BucketNaming {
    * A one-off that came up again becomes a topic. Its proper id leads on from here and the ephemeral one resolves to it for
    * good; what a person pinned or named becomes active as it is (07-settled, Who decides, finally).
    * @param because what was said last about it
+   * @returns the bucket as which it is kept; null if it is no one-off
    */
-  async promote(id: BucketId, at: number, because: readonly FilingTurn[]): Promise<void> {
+  async promote(id: BucketId, at: number, because: readonly FilingTurn[]): Promise<BucketId | null> {
     const { directory, newBucketId } = this.ports
     const bucket = directory.resolve(id)
-    if (bucket?.status !== 'ephemeral') return
+    if (bucket?.status !== 'ephemeral') return null
     const { title, description } = bucket
     const act = { ts: at, kind: 'promote', actor: 'classifier' } as const
     const sentence = `Kept “${title}” as a bucket: ${reason(because)}.`
@@ -175,7 +233,7 @@ export class BucketNaming {
         creates: [],
         writes: [{ entity: 'bucket', entityId: bucket.id, field: 'own_status', after: 'active' }],
       })
-      return
+      return bucket.id
     }
     const kept = await newBucketId(title)
     await this.apply({
@@ -185,6 +243,7 @@ export class BucketNaming {
       creates: [{ id: kept, title, description, status: 'active', shapedBy: 'automation', at }],
       writes: [{ entity: 'bucket', entityId: bucket.id, field: 'own_merged_into', after: kept }],
     })
+    return kept
   }
 
   private async apply(operation: Omit<NewOperation, 'id'>): Promise<void> {

@@ -3,21 +3,24 @@
  * how far from the person's other buckets.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { BucketId } from '@shared/ids'
+import type { BucketId, SegmentId } from '@shared/ids'
 import { cutGraphemes } from '../language/graphemes'
 import { isGreeting } from '../language/person-names'
 import type { TermStatistics } from '../language/term-statistics'
-import { type TitleCandidates, titleCandidates } from '../language/title-candidates'
+import { type TitleCandidate, type TitleCandidates, titleCandidates } from '../language/title-candidates'
 import { isGeneralWord, type RankedTitle, rankTitles, type TitleFit, titlesOf } from '../language/title-choice'
+import type { TitleMeaning } from '../language/title-meaning'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { Store } from '../store/protocol'
 import type { StoredBucket, StoredMessage } from '../store/types'
 import type { FilingModel } from './model'
 import { termsOf } from './terms'
-import { centroidsOf, phraseBackground, type TitleSpace, titleFit } from './title-space'
+import { centroidsOf, othersOf, phraseBackground, type TitleSpace, titleFit } from './title-space'
 import { topicVector } from './topic-space'
 import type { BucketProfile } from './types'
+import { addInPlace, minus } from './vectors'
+import { WordKinds } from './word-kinds'
 
 export interface BucketTitlePorts {
   store: Store
@@ -28,6 +31,8 @@ export interface BucketTitlePorts {
   background(): Float32Array
   statistics: TermStatistics
   isSpeaker(word: string): boolean
+  /** It stands in most buckets. */
+  isCommon(word: string): boolean
 }
 
 export interface BetterTitle {
@@ -39,6 +44,8 @@ export interface BetterTitle {
 const OLDEST = 30
 const NEWEST = 50
 const CANDIDATES = 32
+/** Messages whose mean a talk is about. */
+const TALK_SAMPLE = 60
 /** A bucket of at most so many messages is still finding its name; later a new one has to be much better. */
 const YOUNG = 24
 const YOUNG_MARGIN = 0.03
@@ -60,6 +67,7 @@ export class BucketTitles {
   /** Topic vectors of phrases by text: the same ones come again at every collapse. */
   private readonly phrases = new Map<string, Float32Array>()
   private phrasesOf = ''
+  private readonly kinds = new WordKinds((texts) => this.vectors(texts))
 
   constructor(private readonly ports: BucketTitlePorts) {}
 
@@ -72,12 +80,13 @@ export class BucketTitles {
   /**
    * A title that is clearly better than the bucket's, or null. `taken`: lower-case titles that others bear. A title that another
    * bucket bears too, that names who speaks, or that nobody in the bucket says is always worth replacing. `given`: the title its
-   * conversations were exported with stays, and is only told apart from others by what differs.
+   * conversations were exported with stays, and is only told apart from others by what differs. `instead`: where nobody has seen a title
+   * yet (`first`), the best one need not be clearly better.
    */
   async better(
     bucket: StoredBucket,
     taken: ReadonlySet<string>,
-    given: string | null = null,
+    { given = null, instead = 'clearly' }: { given?: string | null; instead?: 'clearly' | 'first' } = {},
   ): Promise<BetterTitle | null> {
     const isTaken = (title: string) => taken.has(title.toLowerCase())
     const same = isTaken(bucket.title)
@@ -88,24 +97,13 @@ export class BucketTitles {
       if (!isTaken(given)) return given === bucket.title ? null : { title: given, because: 'better' }
       if (!same && bucket.title.startsWith(`${given}: `)) return null
       const further = titles.map((title) => cutGraphemes(`${given}: ${title}`, MAX_TITLE))
-      return { title: this.free([...further], bucket, given, isTaken), because: 'same_name' }
+      return { title: freeTitle(further, given, bucket.createdAt, isTaken), because: 'same_name' }
     }
     const best = titles.find((title) => !isTaken(title))
-    if (same) return { title: this.free(titles, bucket, bucket.title, isTaken), because: 'same_name' }
+    if (same) return { title: freeTitle(titles, bucket.title, bucket.createdAt, isTaken), because: 'same_name' }
     if (best === undefined || best === bucket.title) return null
-    const faulty = this.isFaulty(bucket.title, read)
+    const faulty = instead === 'first' || this.isFaulty(bucket.title, read)
     return faulty || (await this.isBetter(best, bucket, read)) ? { title: best, because: 'better' } : null
-  }
-
-  /** The first title nobody bears; where words do not tell two buckets apart, their days do. */
-  private free(
-    titles: readonly string[],
-    { createdAt }: StoredBucket,
-    title: string,
-    isTaken: (title: string) => boolean,
-  ): string {
-    const dated = [10, 16, 19, 23].map((length) => `${title}, ${createdAt.slice(0, length).replace('T', ' ')}`)
-    return [...titles, ...dated].find((each) => !isTaken(each)) ?? title
   }
 
   private isFaulty(title: string, { texts, speakers }: Read): boolean {
@@ -129,7 +127,7 @@ export class BucketTitles {
   }
 
   private async read(bucket: StoredBucket): Promise<Read> {
-    const { statistics, isSpeaker } = this.ports
+    const { statistics, isSpeaker, isCommon } = this.ports
     const messages = await this.sample(bucket)
     const named = messages.filter((m) => m.role === 'user' && m.author !== 'user')
     const speakers = new Set(named.flatMap((m) => termsOf(m.author)))
@@ -137,8 +135,9 @@ export class BucketTitles {
     const replies = messages.filter((m) => m.role === 'assistant').map((m) => m.text)
     const made = await titleCandidates({ said, replies }, statistics, {
       max: CANDIDATES,
-      ignore: (word) => isSpeaker(word) || speakers.has(word.replace(/['’]s$/u, '')),
+      ignore: (word) => isCommon(word) || isSpeaker(word) || speakers.has(word.replace(/['’]s$/u, '')),
       pause: () => setImmediate(),
+      firstNames: this.firstNames,
     })
     const { space, fits } = await this.fits(bucket, made)
     return { made, ranked: rankTitles(made.candidates, fits), texts: [...said, ...replies], speakers, space }
@@ -153,33 +152,67 @@ export class BucketTitles {
     return [...oldest, ...newest.filter((m) => !known.has(m.id))]
   }
 
+  /** How first names and phrases of a talk are judged by meaning, for who titles its segment. */
+  meaningOf(segment: SegmentId): TitleMeaning {
+    return { firstNames: this.firstNames, fits: (candidates) => this.fitsOfSegment(segment, candidates) }
+  }
+
+  private readonly firstNames = (names: readonly string[]): Promise<number[] | null> =>
+    orNull(async () => this.kinds.firstNames(await this.vectors(names)))
+
+  /** By the talk alone, not by what else there is: made anew later, a title comes out the same. */
+  private async fitsOfSegment(segment: SegmentId, candidates: readonly TitleCandidate[]): Promise<TitleFit[] | null> {
+    const { store, embedder, fitted } = this.ports
+    return orNull(async () => {
+      const stored = await store.messages.ofSegmentWithVectors(segment, embedder.modelId, TALK_SAMPLE)
+      const said = stored.filter((s) => s.message.role === 'user')
+      const vectors = (said.length > 0 ? said : stored).flatMap(({ vector }) => (vector ? [vector] : []))
+      if (vectors.length === 0 || candidates.length === 0) return null
+      const { model } = fitted()
+      const own = new Float32Array(model.background.length)
+      for (const vector of vectors)
+        addInPlace(own, minus(topicVector(vector, model), model.background), 1 / vectors.length)
+      return (await this.fitsWith({ own, others: [] }, candidates, [])).fits
+    })
+  }
+
   /** Null where there are no vectors: no model, or none of the bucket's messages has been read yet. */
   private async fits(
     bucket: StoredBucket,
     { candidates }: TitleCandidates,
   ): Promise<{ space: TitleSpace | null; fits: TitleFit[] | null }> {
-    const none = { space: null, fits: null }
-    const living = this.ports.directory.all().filter((b) => b.status === 'active' && b.id !== bucket.id)
-    const titles = living.slice(0, COMPARED_TITLES).map((b) => b.title)
-    try {
+    const made = await orNull(async () => {
       const centroids = centroidsOf(this.ports.profiles(), bucket.id, this.ports.background())
-      if (centroids === null || candidates.length === 0) return none
-      const vectors = await this.vectors([...candidates.map((c) => c.text), ...titles])
-      const own = vectors.slice(0, candidates.length)
-      const background = phraseBackground(vectors.slice(candidates.length), this.ports.fitted().model.background)
-      const weights = candidates.map((c) => Math.sqrt(c.keyness))
-      const space: TitleSpace = { ...centroids, background, candidates: own, weights }
-      return { space, fits: own.map((vector) => titleFit(vector, space)) }
-    } catch (error) {
-      if (!isWithoutModel(error)) throw error
-      return none
-    }
+      if (centroids === null || candidates.length === 0) return null
+      const living = this.ports.directory.all().filter((b) => b.status === 'active' && b.id !== bucket.id)
+      return this.fitsWith(
+        centroids,
+        candidates,
+        living.slice(0, COMPARED_TITLES).map((b) => b.title),
+      )
+    })
+    return made ?? { space: null, fits: null }
+  }
+
+  private async fitsWith(
+    centroids: Pick<TitleSpace, 'own' | 'others'>,
+    candidates: readonly TitleCandidate[],
+    titles: readonly string[],
+  ): Promise<{ space: TitleSpace; fits: TitleFit[] }> {
+    const vectors = await this.vectors([...candidates.map((c) => c.text), ...titles])
+    const own = vectors.slice(0, candidates.length)
+    const background = phraseBackground(vectors.slice(candidates.length), this.ports.fitted().model.background)
+    const weights = candidates.map((c) => Math.sqrt(c.keyness))
+    const space: TitleSpace = { ...centroids, background, candidates: own, weights }
+    const vague = await this.kinds.vagueness(own)
+    return { space, fits: own.map((vector, i) => titleFit(vector, space, vague[i])) }
   }
 
   /** Topic vectors of short texts. @throws CatchmentError `model_missing` or `model_failed` */
   private async vectors(texts: readonly string[]): Promise<Float32Array[]> {
     const { embedder, fitted } = this.ports
     const { model } = fitted()
+    if (this.phrasesOf !== embedder.modelId) this.kinds.forget()
     if (this.phrasesOf !== embedder.modelId || this.phrases.size > PHRASES_KEPT) this.phrases.clear()
     this.phrasesOf = embedder.modelId
     const missing = [...new Set(texts)].filter((text) => !this.phrases.has(text))
@@ -191,10 +224,31 @@ export class BucketTitles {
   }
 }
 
+/** Null where there is no model to make vectors with. */
+async function orNull<T>(make: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await make()
+  } catch (error) {
+    if (isWithoutModel(error)) return null
+    throw error
+  }
+}
+
 const worth = ({ own, among, share }: TitleFit): number => own + among / 2 + share * 0.15
 
-/** Lower-case titles of all living buckets but these. */
-export function titlesTaken(buckets: readonly StoredBucket[], except: BucketId): Set<string> {
+/** The first title nobody bears; where words do not tell two buckets apart, the day and then the hour it began do. */
+export function freeTitle(
+  titles: readonly string[],
+  title: string,
+  createdAt: string,
+  isTaken: (title: string) => boolean,
+): string {
+  const dated = [10, 16, 19, 23].map((length) => `${title}, ${createdAt.slice(0, length).replace('T', ' ')}`)
+  return [...titles, ...dated].find((each) => !isTaken(each)) ?? title
+}
+
+/** Lower-case titles of all living buckets but this one. */
+export function titlesTaken(buckets: readonly StoredBucket[], except?: BucketId): Set<string> {
   return new Set(
     buckets.filter((b) => b.status !== 'merged' && b.id !== except && b.messages > 0).map((b) => b.title.toLowerCase()),
   )

@@ -1,6 +1,7 @@
 import type { Actor, Candidate, FiledBy } from '@shared/domain'
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import { Mutex } from 'async-mutex'
+import type { TitleMeaning } from '../language/title-meaning'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type {
@@ -61,7 +62,10 @@ export class FilingDesk {
   readonly lock = new Mutex()
   /** Buckets as they can be divided. */
   readonly dividing: Dividing
+  /** Buckets that an import under way has made: nobody has seen their titles yet. */
+  private readonly imports = new Set<BucketId>()
   private readonly naming: BucketNaming
+  private readonly titles: BucketTitles
   private readonly imported: ImportedTalks
   private readonly keeper: ProfileKeeper
 
@@ -76,14 +80,15 @@ export class FilingDesk {
       profiles: () => this.shelf.all(),
     })
     this.imported = new ImportedTalks(ports, this.reader)
-    const titles = new BucketTitles({
+    this.titles = new BucketTitles({
       ...ports,
       statistics: this.statistics,
       profiles: () => this.shelf.all(),
       background: () => this.background(),
       isSpeaker: this.reader.isSpeaker,
+      isCommon: (word) => this.statistics.isCommon(word.toLowerCase()),
     })
-    this.naming = new BucketNaming(ports, this.statistics, this.reader, titles)
+    this.naming = new BucketNaming(ports, this.statistics, this.reader, this.titles)
     this.keeper = new ProfileKeeper(ports, this.shelf, this.statistics, this.reader)
   }
 
@@ -211,15 +216,32 @@ export class FilingDesk {
       },
       conversation,
     )
+    if (isImported) for (const { id } of judged.commit.newBuckets) this.imports.add(id)
     const result = await this.store(judged)
     const buckets = await this.bucketsOf(segment)
-    for (const bucket of buckets) if (await this.naming.retitle(bucket)) this.shelf.invalidate()
+    for (const bucket of buckets)
+      if (!this.imports.has(bucket) && (await this.naming.retitle(bucket))) this.shelf.invalidate()
     return { buckets, result }
   }
 
-  /** A title and a description for a bucket that these turns begin. */
-  nameOf(turns: readonly FilingTurn[]): { title: string; description: string } {
-    return this.naming.nameOf(turns)
+  /** An import is filed: the buckets it made get their first titles, from all that lies in them. */
+  async nameImported(breathe: () => Promise<void>): Promise<void> {
+    const made = [...this.imports]
+    this.imports.clear()
+    // Without the lock: it reads, and a turn must not wait for hundreds of titles.
+    await this.naming.nameFirst(made, breathe)
+    this.shelf.invalidate()
+  }
+
+  /** A title that no living bucket bears and a description, for a bucket that these turns begin. */
+  async nameOf(turns: readonly FilingTurn[]): Promise<{ title: string; description: string }> {
+    const { titles, description } = await this.naming.nameOf(turns)
+    return { title: this.naming.unique(titles, turns[0]?.at ?? this.ports.clock.now()), description }
+  }
+
+  /** How phrases of a talk are judged by meaning, for the title of its segment. */
+  titleMeaning(segment: SegmentId): TitleMeaning {
+    return this.titles.meaningOf(segment)
   }
 
   /** A title and a description for what lies in a bucket. */
@@ -295,7 +317,8 @@ export class FilingDesk {
     }
     this.shelf.invalidate()
     for (const { bucket, because } of judged.promote) {
-      await this.naming.promote(bucket, judged.commit.at, because)
+      const kept = await this.naming.promote(bucket, judged.commit.at, because)
+      if (kept !== null && this.imports.has(bucket)) this.imports.add(kept)
       this.shelf.invalidate()
     }
   }
@@ -441,16 +464,18 @@ export class FilingDesk {
     const turns = together.flatMap((id) => byId.get(id) ?? [])
     // A conversation is named after what it began with.
     const named = stretch === all[0] ? (conversation?.title ?? null) : null
-    const { title, description } = this.naming.nameOf(turns, named)
-    const same = this.naming.sameTitle(title)
+    const { titles, description } = await this.naming.nameOf(turns, named)
+    const same = this.naming.sameTitle(titles[0])
     if (same) return same.id
+    const at = turns[0]?.at ?? this.ports.clock.now()
+    const title = this.naming.unique(titles, at)
     const bucket: NewBucket = {
       id: await this.ports.newBucketId(target.status === 'ephemeral' ? 'ephemeral' : title),
       title,
       description,
       status: target.status,
       shapedBy: 'automation',
-      at: turns[0]?.at ?? this.ports.clock.now(),
+      at,
     }
     made.set(target.key, bucket)
     return bucket.id

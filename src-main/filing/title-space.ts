@@ -29,13 +29,24 @@ export function centroidsOf(
   bucket: BucketId,
   background: Float32Array,
 ): Pick<TitleSpace, 'own' | 'others'> | null {
-  const centre = ({ sum, weight }: BucketProfile) => centredMean(sum, weight, background)
   const own = profiles.find((p) => p.id === bucket)
   if (!own || own.weight <= 0) return null
-  const others = profiles
-    .filter((p) => p.id !== bucket && p.weight > 0 && p.status !== 'ephemeral')
+  return {
+    own: centredMean(own.sum, own.weight, background),
+    others: othersOf(
+      profiles.filter((p) => p.id !== bucket),
+      background,
+    ),
+  }
+}
+
+/** Centred means of the largest of these buckets; one-offs are no topics to be told from. */
+export function othersOf(profiles: readonly BucketProfile[], background: Float32Array): Float32Array[] {
+  return profiles
+    .filter((p) => p.weight > 0 && p.status !== 'ephemeral')
     .sort((a, b) => b.messages - a.messages || (a.id < b.id ? -1 : 1))
-  return { own: centre(own), others: others.slice(0, MOST_OTHERS).map(centre) }
+    .slice(0, MOST_OTHERS)
+    .map(({ sum, weight }) => centredMean(sum, weight, background))
 }
 
 /** Mean of other buckets' titles, blended with the shipped mean of ordinary talk. */
@@ -47,13 +58,17 @@ export function phraseBackground(titles: readonly Float32Array[], shipped: Float
   return out
 }
 
-/** How a phrase fits a bucket; `phrase` is its topic vector. */
-export function titleFit(phrase: Float32Array, { own, others, background, candidates, weights }: TitleSpace): TitleFit {
+/** How a phrase fits a bucket; `phrase` is its topic vector, `vague` how much it is about mood. */
+export function titleFit(
+  phrase: Float32Array,
+  { own, others, background, candidates, weights }: TitleSpace,
+  vague = 0,
+): TitleFit {
   const vector = minus(phrase, background)
   const middle = new Float32Array(background.length)
   for (const [i, candidate] of candidates.entries()) addInPlace(middle, minus(candidate, background), weights[i] ?? 0)
   const near = cosine(vector, own)
   const sharp = (cosineWith: number) => Math.exp(SHARPNESS * cosineWith)
   const all = others.reduce((sum, other) => sum + sharp(cosine(vector, other)), sharp(near))
-  return { own: near, among: cosine(vector, middle), share: sharp(near) / all }
+  return { own: near, among: cosine(vector, middle), share: sharp(near) / all, vague }
 }

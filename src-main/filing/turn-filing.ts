@@ -32,7 +32,7 @@ export interface TurnFilingPorts {
   /** Which bucket a model's tags mean: an existing one, or one to be made. Null if they say nothing usable; `related` are others they name. */
   meant(
     tags: readonly BucketTag[],
-    nameOf: () => { title: string; description: string },
+    nameOf: () => Promise<{ title: string; description: string }>,
   ): Promise<(({ id: BucketId } | { make: NewBucket }) & { related: BucketId[] }) | null>
 }
 

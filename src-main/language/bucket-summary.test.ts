@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asWritten, BULLET, bucketSummary, ownLines } from './bucket-summary'
+import { atOnce } from '../runtime/slices'
+import { asWritten, BULLET, ownLines, bucketSummary as summarising } from './bucket-summary'
 import type { SummarisedMessage } from './extractive'
 import { NOTHING_KNOWN } from './testing/statistics'
 import { countTokens } from './tokens'
 
+const bucketSummary = (...args: Parameters<typeof summarising>) => atOnce(summarising(...args))
 const user = (text: string): SummarisedMessage => ({ role: 'user', author: 'user', text, at: 0 })
 const assistant = (text: string): SummarisedMessage => ({ role: 'assistant', author: 'assistant', text, at: 0 })
 

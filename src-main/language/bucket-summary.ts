@@ -2,7 +2,7 @@
 import { SUMMARY_BULLET } from '@shared/contract/segments'
 import { isNamed, type SummarisedMessage, speakers } from './extractive'
 import { cutGraphemes } from './graphemes'
-import { pickSentences, type RankedSentence, rankSentences } from './sentence-rank'
+import { pickSentences, type RankedSentence, rankingSentences } from './sentence-rank'
 import type { TermStatistics } from './term-statistics'
 import { countTokens } from './tokens'
 
@@ -35,15 +35,16 @@ export function asWritten(edited: string, versions: readonly string[]): string {
 /**
  * `existing` brought up to date with `newMessages`. A person's lines stay first and unchanged, whatever their length; then
  * older bullets, then the new facts, the latest outcome (→) and an open question (?). Where 200 tokens do not hold all of
- * it, the oldest bullets go. Without anything new to say, `existing` comes back unchanged.
+ * it, the oldest bullets go. Without anything new to say, `existing` comes back unchanged. In short steps.
  */
-export function bucketSummary(
+export function* bucketSummary(
   existing: string,
   newMessages: readonly SummarisedMessage[],
   statistics: TermStatistics,
-): string {
+): Generator<void, string> {
   const texts = newMessages.map((message) => message.text)
-  const ranked = rankSentences(texts, statistics, speakers(newMessages))
+  const isReply = (message: number) => newMessages[message]?.role === 'assistant'
+  const ranked = yield* rankingSentences(texts, statistics, speakers(newMessages), isReply)
   const fresh = freshBullets(ranked, newMessages)
   if (fresh.length === 0) return existing
   const own = ownLines(existing)

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type SummarisedMessage, summariseExtractively } from './extractive'
+import { type SummarisedMessage, summariseExtractively as summarise } from './extractive'
 import { NOTHING_KNOWN } from './testing/statistics'
+
+const pause = () => Promise.resolve()
+const summariseExtractively = (messages: readonly SummarisedMessage[], statistics = NOTHING_KNOWN) =>
+  summarise(messages, statistics, { pause })
 
 const said = (author: string, text: string, at = 0): SummarisedMessage => ({
   role: author === 'assistant' ? 'assistant' : 'user',
@@ -23,8 +27,8 @@ const talk = [
 ]
 
 describe('summariseExtractively', () => {
-  it('quotes the sentences with names, figures and outcomes, in order, with who said them', () => {
-    const { title, synopsis } = summariseExtractively(talk, NOTHING_KNOWN)
+  it('quotes the sentences with names, figures and outcomes, in order, with who said them', async () => {
+    const { title, synopsis } = await summariseExtractively(talk, NOTHING_KNOWN)
     expect(title).toMatch(/pottery|studio/i)
     expect(synopsis).toMatch(/^Ines: I signed the lease for the pottery studio in Porto yesterday, 640 euros a month\./)
     expect(synopsis).toContain('evening classes')
@@ -32,15 +36,15 @@ describe('summariseExtractively', () => {
     expect(synopsis.match(/Ines:/g)).toHaveLength(1)
   })
 
-  it('names nobody where nobody has a name, and keeps those who talk out of the title', () => {
+  it('names nobody where nobody has a name, and keeps those who talk out of the title', async () => {
     const plain = talk.map((m) => said(m.author === 'Ines' ? 'user' : 'assistant', m.text))
-    expect(summariseExtractively(plain, NOTHING_KNOWN).synopsis).not.toMatch(/^(?:user|assistant|Ines):/)
+    expect((await summariseExtractively(plain)).synopsis).not.toMatch(/^(?:user|assistant|Ines):/)
     const vocative = talk.map((m) => said(m.author, `${m.text} Ok, Ines? Right, Paul.`))
-    expect(summariseExtractively(vocative, NOTHING_KNOWN).title).not.toMatch(/Ines|Paul/)
+    expect((await summariseExtractively(vocative)).title).not.toMatch(/Ines|Paul/)
   })
 
-  it('joins Japanese sentences as Japanese does', () => {
-    const { synopsis } = summariseExtractively(
+  it('joins Japanese sentences as Japanese does', async () => {
+    const { synopsis } = await summariseExtractively(
       [said('user', '京都の紅葉を見に行きたい'), said('assistant', '京都の紅葉は十一月が一番きれいです。')],
       NOTHING_KNOWN,
     )
@@ -53,13 +57,13 @@ describe('summariseExtractively', () => {
     ['only emoji', [said('user', '🎉👩‍👩‍👧')]],
     ['only code', [said('user', '```js\nfunction total() { return 1 }\n```')]],
     ['two words', [said('Ann', 'ok then')]],
-  ])('has a title and a synopsis for %s', (_, messages) => {
-    const { title, synopsis } = summariseExtractively(messages, NOTHING_KNOWN)
+  ])('has a title and a synopsis for %s', async (_, messages) => {
+    const { title, synopsis } = await summariseExtractively(messages, NOTHING_KNOWN)
     expect(title.trim()).not.toBe('')
     expect(synopsis.trim()).not.toBe('')
   })
 
-  it('keeps to eight words, sixty graphemes and three quotations, whatever it is given', () => {
+  it('keeps to eight words, sixty graphemes and three quotations, whatever it is given', async () => {
     const part = fc.constantFrom(
       'the allotment shed',
       'in Porto',
@@ -72,25 +76,25 @@ describe('summariseExtractively', () => {
       'why?',
     )
     const text = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(' '))
-    fc.assert(
-      fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 8 }), async (texts) => {
         const messages = texts.map((t, i) => said(i % 2 ? 'assistant' : 'user', t))
-        const { title, synopsis } = summariseExtractively(messages, NOTHING_KNOWN)
+        const { title, synopsis } = await summariseExtractively(messages, NOTHING_KNOWN)
         expect(title.split(/\s+/).length).toBeLessThanOrEqual(8)
         expect([...new Intl.Segmenter('en').segment(title)].length).toBeLessThanOrEqual(60)
         expect(synopsis.length).toBeLessThanOrEqual(3 * 260 * 4)
-        expect(summariseExtractively(messages, NOTHING_KNOWN)).toEqual({ title, synopsis })
+        expect(await summariseExtractively(messages)).toEqual({ title, synopsis })
       }),
     )
   })
 
-  it('takes ten thousand messages and turns of ten thousand characters', () => {
+  it('takes ten thousand messages and turns of ten thousand characters', async () => {
     const many = Array.from({ length: 10_000 }, (_, i) =>
       said('user', `Note ${i}: the shed on plot ${i % 9} leaks rain.`),
     )
     const long = [said('user', 'The shed on the allotment leaks rain. '.repeat(300))]
     for (const messages of [many, long]) {
-      expect(summariseExtractively(messages, NOTHING_KNOWN).synopsis).toMatch(/shed/)
+      expect((await summariseExtractively(messages)).synopsis).toMatch(/shed/)
     }
   })
 })

@@ -1,11 +1,13 @@
 /** Title and synopsis of a stretch of conversation without a model (01-domain, Segment: the extractive fallback). */
 
+import { inSlices } from '../runtime/slices'
 import { cutGraphemes } from './graphemes'
-import { type KeyPhrase, keyPhrases } from './key-phrases'
-import { pickSentences, type RankedSentence, rankSentences } from './sentence-rank'
+import { pickSentences, type RankedSentence, rankingSentences } from './sentence-rank'
 import type { TermStatistics } from './term-statistics'
-import { sentenceCase, titleFor } from './title'
-import { generality } from './title-candidates'
+import { beginning, UNTITLED } from './title'
+import { titleCandidates } from './title-candidates'
+import { listedTitle, rankTitles } from './title-choice'
+import type { TitleMeaning } from './title-meaning'
 import { quotableProse } from './topic-prose'
 
 export interface SummarisedMessage {
@@ -24,46 +26,63 @@ export interface ExtractiveSummary {
   synopsis: string
 }
 
-const MAX_TITLE_WORDS = 8
-const MAX_TITLE = 60
 const MAX_QUOTE = 240
 const MIN_CLAUSE = 90
 const SENTENCES = 3
-/** A further phrase joins the title if it says at least so much of what the first one says. */
-const PHRASE_SHARE = 0.4
-const MAX_PHRASES = 3
-const FEW_TEXTS = 10
-/** From here on a lone word fits nearly any talk. */
-const GENERAL = 0.3
-const SEVERAL_WORDS = 1.8
-const NAMED = 1.25
 
 /**
  * Summarises by quotation: the most central sentences, those with names, figures and outcomes first, no two alike, each
- * with who said it where people have names. Deterministic; time is bounded for any number and length of messages.
+ * with who said them where people have names. Deterministic but for what `meaning` says; time is bounded for any number and
+ * length of messages, and spent in slices between which `pause` is awaited. `title`: the one it has already.
  */
-export function summariseExtractively(
+export async function summariseExtractively(
   messages: readonly SummarisedMessage[],
   statistics: TermStatistics,
-): ExtractiveSummary {
-  const texts = messages.map((message) => message.text)
+  { pause, meaning, title }: { pause(): Promise<void>; meaning?: TitleMeaning; title?: string },
+): Promise<ExtractiveSummary> {
   const ignore = speakers(messages)
+  return {
+    title: title ?? (await titleOfTalk(messages, statistics, { ignore, pause, meaning })),
+    synopsis: await inSlices(quoting(messages, statistics, ignore), pause),
+  }
+}
+
+/** Phrases that are compared for a title. */
+const CANDIDATES = 24
+
+async function titleOfTalk(
+  messages: readonly SummarisedMessage[],
+  statistics: TermStatistics,
+  ways: { ignore: (word: string) => boolean; pause(): Promise<void>; meaning: TitleMeaning | undefined },
+): Promise<string> {
+  const { ignore, pause, meaning } = ways
+  const said = messages.filter((m) => m.role === 'user').map((m) => m.text)
+  const replies = messages.filter((m) => m.role === 'assistant').map((m) => m.text)
+  const search = { ignore, pause, max: CANDIDATES, ...(meaning ? { firstNames: meaning.firstNames } : {}) }
+  const { candidates, language } = await titleCandidates({ said, replies }, statistics, search)
+  const fits = (await meaning?.fits(candidates)) ?? null
+  const texts = said.length > 0 ? said : replies
+  return listedTitle(rankTitles(candidates, fits), language) ?? beginning(texts, ignore) ?? UNTITLED
+}
+
+function* quoting(
+  messages: readonly SummarisedMessage[],
+  statistics: TermStatistics,
+  ignore: (word: string) => boolean,
+): Generator<void, string> {
+  const texts = messages.map((message) => message.text)
   const isReply = (message: number) => messages[message]?.role === 'assistant'
-  const ranked = favourOutcome(rankSentences(texts, statistics, ignore, isReply), messages.length)
+  const ranked = favourOutcome(yield* rankingSentences(texts, statistics, ignore, isReply), messages.length)
   const picked = messages.some((message) => message.role === 'assistant')
     ? askedAndAnswered(ranked, messages)
     : pickSentences(ranked, SENTENCES)
-  const title = segmentTitle(
-    texts,
-    picked.map((sentence) => sentence.text),
-    statistics,
-    ignore,
-  )
-  if (picked.length === 0) return { title, synopsis: gist(messages) }
-  return { title, synopsis: quote(picked, messages) }
+  return picked.length === 0 ? gist(messages) : quote(picked, messages)
 }
 
-/** What was asked, as the person put it, and what came of it: the reader was not there. */
+/**
+ * What was asked, as the person put it, and what came of it: the reader was not there. Of a longer talk two things that were asked;
+ * an answer is quoted after its question, never before it.
+ */
 function askedAndAnswered(ranked: readonly RankedSentence[], messages: readonly SummarisedMessage[]): RankedSentence[] {
   const [said, answered] = [
     ranked.filter((sentence) => messages[sentence.message]?.role === 'user'),
@@ -71,17 +90,19 @@ function askedAndAnswered(ranked: readonly RankedSentence[], messages: readonly 
   ]
   // The first question names the topic; what follows up on it ("and the second one?") leans on it.
   const weight = (s: RankedSentence) => s.score * (s.question ? ASKED : 1) * (1 + EARLY / (1 + s.message / 2))
-  const asked = [...said].sort((a, b) => weight(b) - weight(a)).slice(0, 1)
-  const rest = pickSentences(
-    [...answered, ...said.filter((s) => !asked.includes(s) && !s.question)].sort((a, b) => b.score - a.score),
-    SENTENCES - asked.length,
-  )
-  return [...asked, ...rest]
+  const asking = [...said].sort((a, b) => weight(b) - weight(a))
+  const several = messages.filter((m) => m.role === 'user').length >= SEVERAL_QUESTIONS
+  const asked = pickSentences(asking, several ? 2 : 1)
+  const from = Math.min(...asked.map((s) => s.message))
+  const after = answered.filter((s) => s.message > from)
+  return [...asked, ...pickSentences(after.length > 0 ? after : answered, SENTENCES - asked.length)]
 }
 
 /** Gives back to a question what ranking takes from it. */
 const ASKED = 2
 const EARLY = 0.6
+/** A talk of so many turns was about more than its first question. */
+const SEVERAL_QUESTIONS = 4
 
 /** True for the lower-case names of those who talk, in full or as a pet name (“Mel” for Melanie). */
 export function speakers(messages: readonly SummarisedMessage[]): (word: string) => boolean {
@@ -97,70 +118,6 @@ export function speakers(messages: readonly SummarisedMessage[]): (word: string)
 export function isNamed({ author }: SummarisedMessage): boolean {
   return author !== 'user' && author !== 'assistant' && author !== ''
 }
-
-/**
- * Phrases of several words say what a talk was about; single words mostly only what it touched. So the phrases of the whole
- * talk come first, then those of the sentences that are quoted, and single words only where there is nothing else.
- */
-function segmentTitle(
-  texts: readonly string[],
-  quoted: readonly string[],
-  statistics: TermStatistics,
-  ignore: (word: string) => boolean,
-): string {
-  const ranked = keyPhrases(texts, statistics, { max: 12, ignore })
-  const repeated = ranked.filter((phrase) => phrase.texts > 1)
-  const whole = (repeated.length > 0 ? repeated : ranked)
-    .map((phrase) => ({ ...phrase, score: phrase.score * weightOf(phrase) }))
-    .sort((a, b) => b.score - a.score)
-  const best = whole[0]
-  if (!best) return titleFor(texts, statistics, ignore)
-  const enough = whole.filter((p) => p.score >= best.score * PHRASE_SHARE && (p.texts > 1 || texts.length < 4))
-  const central = new Set(best.words)
-  const spoken = keyPhrases(quoted, statistics, { max: 6, ignore }).filter(isTelling)
-  const about = spoken.filter((phrase) => phrase.words.some((word) => central.has(word)))
-  // In a short talk the best phrase is said once; in a long one that would be chance.
-  const lead = ranked.slice(0, 1).filter((p) => isTelling(p) && (p.texts > 1 || texts.length <= FEW_TEXTS))
-  const candidates = [
-    ...lead,
-    ...enough.filter(isTelling),
-    ...about,
-    ...(about.length > 0 ? [] : [best]),
-    ...spoken,
-    ...enough.filter((p) => p.nominal),
-  ]
-  const chosen: KeyPhrase[] = []
-  let count = 0
-  // “Ideas”, “solutions”: words that would fit any talk only where there is nothing else.
-  const naming = candidates.filter((phrase) => generality(phrase.words) < GENERAL)
-  for (const phrase of naming) {
-    if (chosen.length === MAX_PHRASES) break
-    if (count + phrase.words.length > MAX_TITLE_WORDS || chosen.some((c) => sharesWord(c, phrase))) continue
-    // Two phrases say it; a single word more would only be a keyword.
-    if (chosen.length >= 2 && !isTelling(phrase)) break
-    // Half a word is worse than a phrase less.
-    if (chosen.length > 0 && [...chosen, phrase].map((c) => c.text).join(', ').length > MAX_TITLE) continue
-    chosen.push(phrase)
-    count += phrase.words.length
-  }
-  const title = (chosen.length > 0 ? chosen : [best]).map((phrase) => phrase.text).join(', ')
-  return sentenceCase(cutGraphemes(title, MAX_TITLE), null)
-}
-
-const isTelling = (phrase: KeyPhrase): boolean =>
-  phrase.nominal && (phrase.words.length > 1 || (hasCapital(phrase.text) && phrase.texts > 1))
-
-const sharesWord = (a: KeyPhrase, b: KeyPhrase): boolean =>
-  a.words.some((word) => b.words.some((other) => other === word || stemOf(other) === stemOf(word)))
-
-/** “Agency” and “agencies” are one word here. */
-const stemOf = (word: string): string => (word.length > 5 ? word.slice(0, -2) : word)
-
-const weightOf = (phrase: KeyPhrase): number =>
-  (phrase.words.length > 1 ? SEVERAL_WORDS : 1) * (hasCapital(phrase.text) ? NAMED : 1) * (phrase.nominal ? 1 : 0.6)
-
-/** A name, where capitals mean one. */
-const hasCapital = (text: string): boolean => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)
 
 /** What was said towards the end is more often how it came out. */
 function favourOutcome(ranked: readonly RankedSentence[], messages: number): RankedSentence[] {

@@ -1,5 +1,6 @@
 /** What some texts are about, in their own words (RAKE's runs of content words, weighted by keyness instead of degree). */
 
+import { atOnce, inSlices } from '../runtime/slices'
 import { isName, marksNouns } from './noun-evidence'
 import { personNames } from './person-names'
 import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
@@ -30,6 +31,8 @@ const MAX_TEXTS = 400
 const MAX_CHARACTERS = 120_000
 const MIN_CUT = 500
 const MAX_WORDS = 4
+/** Phrases that are scored between two pauses. */
+const SCORED_AT_ONCE = 500
 /** Below this `Term.noun`, a word is rather a verb or an adjective. */
 const VERB_LIKE = 0.56
 const MIN_SHARE_OF_BEST = 0.12
@@ -46,59 +49,10 @@ export function keyPhrases(
   statistics: TermStatistics,
   { max, ignore = () => false }: KeyPhraseOptions,
 ): KeyPhrase[] {
-  return rankPhrases(tokenise(sample(texts)), statistics, max, ignore).phrases
-}
-
-export interface RankedPhrases {
-  /** As `keyPhrases` gives them. */
-  phrases: KeyPhrase[]
-  /** The texts' own way to say two of them in one (“salon”, “Oakland” → “salon in Oakland”), or null. */
-  together(a: KeyPhrase, b: KeyPhrase): string | null
-}
-
-/**
- * The same without leaving any out that repeats a better one, for who chooses by more than words. Lets everything else have its
- * turn at `pause`.
- */
-export async function candidatePhrases(
-  texts: readonly TokenisedText[],
-  statistics: TermStatistics,
-  { max, ignore, pause }: { max: number; ignore: (word: string) => boolean; pause(): Promise<void> },
-): Promise<KeyPhrase[]> {
-  const vocabulary = vocabularyOf(texts, statistics, ignore)
-  await pause()
-  const candidates = rankAll(texts, vocabulary)
-  await pause()
-  const spelt = correctly(vocabulary, statistics)
-  return candidates.slice(0, max).map(({ terms: _terms, linked: _linked, ...phrase }) => spelt(phrase))
-}
-
-function vocabularyOf(
-  texts: readonly TokenisedText[],
-  statistics: TermStatistics,
-  ignore: (word: string) => boolean,
-): Vocabulary {
-  const people = personNames(texts)
-  return new Vocabulary(texts, statistics, (word) => ignore(word) || people.has(word))
-}
-
-function rankAll(texts: readonly TokenisedText[], vocabulary: Vocabulary): Scored[] {
-  const candidates = [...collect(texts, vocabulary).values()].map((candidate) =>
-    scored(candidate, vocabulary, texts.length),
-  )
-  // Stable: of equals, the one that was said first.
-  return candidates.sort((a, b) => b.score - a.score)
-}
-
-/** As `keyPhrases`, for texts that are tokenised already. */
-export function rankPhrases(
-  texts: readonly TokenisedText[],
-  statistics: TermStatistics,
-  max: number,
-  ignore: (word: string) => boolean,
-): RankedPhrases {
-  const vocabulary = vocabularyOf(texts, statistics, ignore)
-  const candidates = rankAll(texts, vocabulary)
+  const tokenised = tokenise(sample(texts))
+  const people = personNames(tokenised)
+  const vocabulary = Vocabulary.of(tokenised, statistics, (word) => ignore(word) || people.has(word))
+  const candidates = atOnce(ranking(tokenised, vocabulary))
   const floor = (candidates[0]?.score ?? 0) * MIN_SHARE_OF_BEST
   const chosen: Scored[] = []
   for (const candidate of candidates) {
@@ -109,14 +63,33 @@ export function rankPhrases(
     chosen.push(told(full) ? candidate : full)
   }
   const spelt = correctly(vocabulary, statistics)
-  const phrases = chosen.map(({ terms: _terms, linked: _linked, ...phrase }) => spelt(phrase))
-  const termsOf = (phrase: KeyPhrase) => chosen[phrases.indexOf(phrase)]?.terms ?? []
-  const together = (a: KeyPhrase, b: KeyPhrase) => {
-    const wanted = [...termsOf(a), ...termsOf(b)]
-    const joint = candidates.find((c) => c.nominal && c.linked && wanted.every((term) => c.terms.includes(term)))
-    return joint ? spelt(joint).text : null
+  return chosen.map(({ terms: _terms, ...phrase }) => spelt(phrase))
+}
+
+/**
+ * The same without leaving any out that repeats a better one, for who chooses by more than words; people are left out by `ignore`
+ * alone. Lets everything else have its turn at `pause`.
+ */
+export async function candidatePhrases(
+  texts: readonly TokenisedText[],
+  statistics: TermStatistics,
+  { max, ignore, pause }: { max: number; ignore: (word: string) => boolean; pause(): Promise<void> },
+): Promise<KeyPhrase[]> {
+  const vocabulary = await inSlices(Vocabulary.reading(texts, statistics, ignore), pause)
+  const candidates = await inSlices(ranking(texts, vocabulary), pause)
+  const spelt = correctly(vocabulary, statistics)
+  return candidates.slice(0, max).map(({ terms: _terms, ...phrase }) => spelt(phrase))
+}
+
+function* ranking(texts: readonly TokenisedText[], vocabulary: Vocabulary): Generator<void, Scored[]> {
+  const found = yield* collect(texts, vocabulary)
+  const candidates: Scored[] = []
+  for (const candidate of found.values()) {
+    candidates.push(scored(candidate, vocabulary, texts.length))
+    if (candidates.length % SCORED_AT_ONCE === 0) yield
   }
-  return { phrases, together }
+  // Stable: of equals, the one that was said first.
+  return candidates.sort((a, b) => b.score - a.score)
 }
 
 /** A word that was misspelt is written as the person writes it elsewhere. */
@@ -167,7 +140,7 @@ function keyOf(phrase: readonly Token[]): string {
   return (plain ? words.sort() : words).join(' ')
 }
 
-function collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Map<string, Candidate> {
+function* collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Generator<void, Map<string, Candidate>> {
   const found = new Map<string, Candidate>()
   for (const [i, { tokens, language }] of texts.entries()) {
     const whole = marksNouns(language)
@@ -185,6 +158,7 @@ function collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Map<s
         found.set(key, candidate)
       }
     }
+    yield
   }
   return found
 }
@@ -212,7 +186,12 @@ function* phrasesAt(
     if (tokens[to - 1]?.evidence === 'link' && (token.evidence === 'link' || token.evidence === 'everyday')) return
     // “Cook-off”, “first-hand”: a compound is taken whole or not at all.
     if (tokens[to + 1]?.glue === '-') continue
-    if (content && isNominal(token) && !insideName(tokens, to + 1) && !(whole && nounFollows(tokens, to + 1, vocabulary)))
+    if (
+      content &&
+      isNominal(token) &&
+      !insideName(tokens, to + 1) &&
+      !(whole && nounFollows(tokens, to + 1, vocabulary))
+    )
       yield tokens.slice(from, to + 1)
   }
 }
@@ -264,8 +243,6 @@ function isContent(token: Token, vocabulary: Vocabulary): boolean {
 
 interface Scored extends KeyPhrase {
   terms: readonly Term[]
-  /** One part depends on the other by a linking word (“salon *in* Oakland”); an “and” is none. */
-  linked: boolean
 }
 
 function scored({ spellings, texts, determined }: Candidate, vocabulary: Vocabulary, total: number): Scored {
@@ -298,7 +275,6 @@ function scored({ spellings, texts, determined }: Candidate, vocabulary: Vocabul
     texts: texts.size,
     nominal: known || (terms.at(-1)?.noun ?? 0) >= VERB_LIKE,
     terms: telling,
-    linked: !joins && tokens.some((token) => token.evidence === 'link'),
   }
 }
 

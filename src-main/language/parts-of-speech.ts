@@ -5,10 +5,8 @@ import type { PartOfSpeech as Tag } from 'wink-nlp'
 /** `number`, `link` (a preposition) and `other` end or join phrases; an `-ing` that is used as a noun is a noun. */
 export type PartOfSpeech = 'noun' | 'name' | 'adjective' | 'verb' | 'number' | 'preposition' | 'determiner' | 'other'
 
-interface Tagger {
-  /** Words and signs of a text in order, each with its tag. */
-  (line: string): readonly { word: string; tag: Tag }[]
-}
+/** Words and signs of a line in order, each with its tag. */
+type Tagger = (line: string) => readonly { word: string; tag: Tag }[]
 
 // Not named `require`: the bundle of the main process has one already.
 const load = createRequire(import.meta.url)

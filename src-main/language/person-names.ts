@@ -38,6 +38,8 @@ export interface NameUse {
   likely: boolean
   /** Something, if little, speaks for a person, and not more against it. */
   possible: boolean
+  /** It mostly stands where places and things stand: “in Jordan”, “the Louvre”. */
+  against: boolean
 }
 
 /** The lower-case words that are mostly used as the name of a person who is spoken of or spoken to. */
@@ -51,7 +53,10 @@ export const withPossessives = (names: readonly string[]): ReadonlySet<string> =
 
 /** Capitalised words that mostly stand alone (“Ada”, not “Ada Lovelace”), the most frequent first; German writes every noun so. */
 export function nameUses(texts: readonly TokenisedText[]): NameUse[] {
-  const uses = new Map<string, { name: string; sum: number; seen: number; strong: number; against: number; lone: number }>()
+  const uses = new Map<
+    string,
+    { name: string; sum: number; seen: number; strong: number; against: number; lone: number }
+  >()
   // Who writes “comfort” as well writes no name.
   const small = new Set<string>()
   for (const { tokens, language } of texts) {
@@ -79,7 +84,7 @@ export function nameUses(texts: readonly TokenisedText[]): NameUse[] {
       // Somebody much spoken of is often just an object of sentences, but hardly ever a place of them.
       const often = sum >= 2 && against <= sum / 2
       const likely = sum >= 0.8 && (often || sum / seen >= 0.22) && (strong > 0 || sum >= 1.5 || against === 0)
-      return { name, likely, possible: sum > 0 && against <= sum }
+      return { name, likely, possible: sum > 0 && against <= sum, against: against * 2 > seen }
     })
 }
 

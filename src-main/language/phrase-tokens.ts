@@ -1,4 +1,5 @@
 /** Words with their place in the text: the material of key phrases. */
+import { atOnce } from '../runtime/slices'
 import { type Evidence, evidenceOf, guessLanguages, type Language } from './function-words'
 import { type PartOfSpeech, partsOfSpeech } from './parts-of-speech'
 import { topicProse } from './topic-prose'
@@ -38,23 +39,34 @@ const SENTENCE_END = /[.!?。！？…:\n]/u
  * Tokenises texts; a text too short to show its language is read in that of the others. `kinds`: what kind each word is is found
  * out as well, which takes about as long again.
  */
-export function tokenise(
+export function tokenise(texts: readonly string[], options?: { kinds: boolean }): TokenisedText[] {
+  return atOnce(tokenising(texts, options))
+}
+
+/** The same in steps of one text. */
+export function* tokenising(
   texts: readonly string[],
   { kinds }: { kinds: boolean } = { kinds: true },
-): TokenisedText[] {
-  const proses = texts.map((text) => topicProse(text).normalize('NFC').replaceAll('’', "'"))
-  const read = proses.map(rawTokens)
-  const shared = guessLanguages(read.flatMap((raw) => raw.map(({ word }) => word)))
-  return read.map((raw, i) => {
+): Generator<void, TokenisedText[]> {
+  const read: { prose: string; raw: RawToken[] }[] = []
+  for (const text of texts) {
+    const prose = topicProse(text).normalize('NFC').replaceAll('’', "'")
+    read.push({ prose, raw: rawTokens(prose) })
+    yield
+  }
+  const shared = guessLanguages(read.flatMap(({ raw }) => raw.map(({ word }) => word)))
+  const out: TokenisedText[] = []
+  for (const { prose, raw } of read) {
     const own = guessLanguages(raw.map(({ word }) => word))
     const languages = [...new Set([...own.slice(0, 1), ...shared])]
     const language = own.length === 1 ? (own[0] ?? null) : (shared.find((l) => own.includes(l)) ?? shared[0] ?? null)
-    // German writes every noun with a capital, headings or not.
     const tokens = tokensOf(raw, (word) => evidenceOf(word, languages))
-    if (language === 'de') return { language, tokens }
-    const headed = withHeadings(tokens)
-    return { language, tokens: kinds && language === 'en' ? withKinds(headed, raw, proses[i] ?? '') : headed }
-  })
+    // German writes every noun with a capital, headings or not.
+    const headed = language === 'de' ? tokens : withHeadings(tokens)
+    out.push({ language, tokens: kinds && language === 'en' ? withKinds(headed, raw, prose) : headed })
+    yield
+  }
+  return out
 }
 
 /** Line by line: what stands in two lines is no one sentence. In headings capitals mean nothing to the tagger either. */

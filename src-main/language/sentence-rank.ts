@@ -1,8 +1,9 @@
 /** Which sentences of a conversation say most about it: central to its vocabulary, with names, figures and outcomes. */
 
+import { atOnce } from '../runtime/slices'
 import { sample } from './key-phrases'
 import { isName } from './noun-evidence'
-import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
+import { type Token, type TokenisedText, tokenising } from './phrase-tokens'
 import { sentences } from './sentences'
 import type { TermStatistics } from './term-statistics'
 import { quotableProse } from './topic-prose'
@@ -54,37 +55,58 @@ const ADDRESSED: ReadonlySet<string> = new Set(
   ),
 )
 
-/** All sentences worth quoting, best first. `ignore`: words that are no topic here (lower case), such as speakers' names. */
-export function rankSentences(
+/**
+ * All sentences worth quoting, best first, in short steps. `ignore`: words that are no topic here (lower case), such as speakers'
+ * names.
+ */
+export function* rankingSentences(
   texts: readonly string[],
   statistics: TermStatistics,
   ignore: (word: string) => boolean,
   /** True for a message that is written, not typed in passing: there a line without a full stop is a heading or a label. */
   written: (message: number) => boolean = () => false,
-): RankedSentence[] {
-  const vocabulary = new Vocabulary(tokenise(sample(texts), { kinds: false }), statistics, ignore)
+): Generator<void, RankedSentence[]> {
+  const tokens = yield* tokenising(sample(texts), { kinds: false })
+  const vocabulary = yield* Vocabulary.reading(tokens, statistics, ignore)
   const perText = Math.max(MIN_CUT, Math.floor(MAX_CHARACTERS / Math.max(1, texts.length)))
-  const all = texts.flatMap((text, message) =>
-    sentences(quotableProse(text.slice(0, perText))).map((sentence) => ({ text: tidy(sentence), message })),
-  )
+  const all: { text: string; message: number; place: number }[] = []
+  for (const [message, text] of texts.entries()) {
+    const own = sentences(quotableProse(text.slice(0, perText))).map(tidy)
+    all.push(...own.map((sentence, place) => ({ text: sentence, message, place })))
+    yield
+  }
   const some = thin(all)
-  const tokenised = tokenise(
+  const tokenised = yield* tokenising(
     some.map((s) => s.text),
     { kinds: false },
   )
   const vectors = tokenised.map((t) => vectorOf(t, vocabulary))
   const centre = centreOf(vectors)
-  const ranked = some.flatMap((sentence, i) => {
-    const [tokens, terms] = [tokenised[i]?.tokens ?? [], vectors[i] ?? new Map<Term, number>()]
-    if (!worthQuoting(sentence.text, tokens, terms)) return []
-    if (written(sentence.message) && (!ENDED.test(sentence.text) || COURTESY.test(sentence.text))) return []
-    const question = /[?？]\s*["'”’)]?$/u.test(sentence.text)
-    const label = written(sentence.message) && LABELLED.test(sentence.text) ? 0.6 : 1
-    const score = centrality(terms, centre) * (question ? 0.55 : 1) * label * substance(tokens, ignore)
-    return [{ ...sentence, question, score, terms }]
-  })
+  const ranked: RankedSentence[] = []
+  const begun = new Set<number>()
+  for (const [i, { text, message }] of some.entries()) {
+    if (i % RANKED_AT_ONCE === 0) yield
+    const [words, terms] = [tokenised[i]?.tokens ?? [], vectors[i] ?? new Map<Term, number>()]
+    if (!worthQuoting(text, words, terms)) continue
+    const isWritten = written(message)
+    if (isWritten && (!ENDED.test(text) || COURTESY.test(text))) continue
+    const question = /[?？]\s*["'”’)]?$/u.test(text)
+    // An answer says first what it comes to; what follows explains it, item by item.
+    const opening = isWritten && !begun.has(message) ? OPENS : 1
+    begun.add(message)
+    const torn = isWritten ? (LABELLED.test(text) ? 0.5 : 1) * (LEANING.test(text) ? 0.45 : 1) : 1
+    const score = centrality(terms, centre) * (question ? 0.55 : 1) * torn * opening * substance(words, ignore)
+    ranked.push({ text, message, question, score, terms })
+  }
   return ranked.sort((a, b) => b.score - a.score)
 }
+
+/** The same at once, for a text or two. */
+export const rankSentences = (
+  texts: readonly string[],
+  statistics: TermStatistics,
+  ignore: (word: string) => boolean,
+): RankedSentence[] => atOnce(rankingSentences(texts, statistics, ignore))
 
 /** Takes the best sentences that do not repeat each other; `count` of them at most, best first. */
 export function pickSentences(ranked: readonly RankedSentence[], count: number): RankedSentence[] {
@@ -102,6 +124,13 @@ export function pickSentences(ranked: readonly RankedSentence[], count: number):
   return picked
 }
 
+/** What the first sentence of an answer that says something counts more. */
+const OPENS = 1.6
+/** Sentences that are weighed between two pauses. */
+const RANKED_AT_ONCE = 50
+/** Leans on a sentence before it, or is a step of a list. */
+const LEANING =
+  /^(?:however|additionally|furthermore|moreover|for (?:example|instance)|finally|next|then|also|instead|otherwise|therefore|thus|hence|alternatively|in (?:this|that|these|other|addition|fact)|this|that|these|those|such|it|they|here|once|after that|another|by (?:doing|following)|similarly|likewise|note|remember|first|second|third|lastly|now|use|make|include|add|create|set|check|ensure|try|open|click|choose|select|install|let['’]s|you (?:can|could|may|might|should|will)|außerdem|zum beispiel|jedoch|dies(?:e[rs]?)?|danach|inoltre|ad esempio|questo|questa|par exemple|cependant|cela|además|por ejemplo|esto|bunun|ayrıca|örneğin|また|例えば|この|これ)(?![\p{L}])/iu
 /** Ends like a sentence. */
 const ENDED = /[.!?…。！？]["'”’)」』]?$/u
 /** An assistant's manners: what it says around what it has to say. */
@@ -111,7 +140,7 @@ const COURTESY =
 const LABELLED = /^[^.!?:]{2,50}: /u
 /** Greetings, thanks, laughter: nothing that happened. */
 const MANNERS =
-  /^(?:(?:hey|hi|hello|good (?:morning|evening|afternoon|night)|how are you|long time no see|thanks|thank you|thx|ha(?:[ -]?ha)+|haha\w*|lol|bye|see you|take care|danke|hallo|guten (?:morgen|tag|abend)|tschüss|bis bald|ciao|grazie|buongiorno|salut|bonjour|merci|hola|gracias|adiós|merhaba|selam|teşekkürler?|sağ ?ol|olá|obrigad[oa]|hoi|bedankt|こんにちは|おはよう|ありがとう|谢谢|你好)(?![\p{L}]))/iu
+  /^(?:(?:hey|hi|hello|good (?:morning|evening|afternoon|night)|how (?:are you|have you been|about you)|how['’]?s (?:it|everything|life|your)|what['’]?s (?:up|new|going on)|i? ?hope (?:you|all|everything)|(?:it['’]?s |it is )?(?:so |really )?(?:good|great|nice|lovely) (?:to (?:see|hear|talk|chat|catch|meet)|(?:talking|chatting|seeing|hearing|catching))|i? ?haven['’]?t (?:talked|heard|seen|chatted|spoken)|(?:it['’]?s )?been (?:a while|a few days|ages)|long time no (?:see|talk|chat)|talk (?:to you )?(?:soon|later)|let me know how|thanks|thank you|thx|ha(?:[ -]?ha)+|haha\w*|lol|bye|see you|take care|danke|hallo|guten (?:morgen|tag|abend)|tschüss|bis bald|ciao|grazie|buongiorno|salut|bonjour|merci|hola|gracias|adiós|merhaba|selam|teşekkürler?|sağ ?ol|olá|obrigad[oa]|hoi|bedankt|こんにちは|おはよう|ありがとう|谢谢|你好)(?![\p{L}]))/iu
 
 /** True for a sentence that is a greeting, thanks or laughter alone. */
 export const isManners = (sentence: string): boolean => MANNERS.test(sentence)

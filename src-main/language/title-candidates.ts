@@ -1,8 +1,10 @@
 /** What a topic could be called: phrases of its messages, each with what words alone say for it. */
 
+import { inSlices } from '../runtime/slices'
 import { guessLanguages, type Language } from './function-words'
 import { candidatePhrases } from './key-phrases'
-import { type TokenisedText, tokenise } from './phrase-tokens'
+import { nameUses, withPossessives } from './person-names'
+import { type TokenisedText, tokenising } from './phrase-tokens'
 import type { TermStatistics } from './term-statistics'
 import { vocabularyRank } from './tokens'
 
@@ -31,12 +33,31 @@ export interface TitleCandidates {
   language: Language | null
 }
 
+/** How candidates are looked for. */
+export interface CandidateSearch {
+  max: number
+  /** Words that name nobody's topic here: those of who speaks. */
+  ignore: (word: string) => boolean
+  /** Lets everything else have its turn. */
+  pause(): Promise<void>
+  /**
+   * How much each of some capitalised words looks like a first name by its meaning, −1 to 1 (above `FIRST_NAME` it is one); null
+   * where there are no vectors.
+   */
+  firstNames?(names: readonly string[]): Promise<readonly number[] | null>
+}
+
+/** From here on a word is a first name whatever it does in its sentences; from half of it on where that speaks for it too. */
+export const FIRST_NAME = 0.1
+/** Below this it is none, whatever it does: “Flask handles it”. */
+const NO_NAME = 0.02
+/** Names that are looked up, the most frequent first. */
+const MOST_NAMES = 24
+
 /** Beginnings of messages say what they are about. */
 const SAID_CHARACTERS = 700
 const REPLY_CHARACTERS = 1_200
 const MAX_CHARACTERS = 24_000
-/** Characters read before everything else has its turn. */
-const AT_ONCE = 6_000
 /** The commonest words of a large vocabulary, which name nothing by themselves, and where they end. */
 const COMMON_RANK = 4_000
 const USUAL_RANK = 13_000
@@ -49,19 +70,18 @@ const USUAL_RANK = 13_000
 export async function titleCandidates(
   { said, replies }: TitleMaterial,
   statistics: TermStatistics,
-  { max, ignore, pause }: { max: number; ignore: (word: string) => boolean; pause(): Promise<void> },
+  search: CandidateSearch,
 ): Promise<TitleCandidates> {
+  const { max, pause } = search
   const own = said.map((text) => text.slice(0, SAID_CHARACTERS))
   const given = replies.map((text) => text.slice(0, REPLY_CHARACTERS))
   // A person's words get at least half of the room.
   const spoken = within(own, Math.max(MAX_CHARACTERS / 2, MAX_CHARACTERS - lengthOf(given)))
   const texts = [...spoken, ...within(given, MAX_CHARACTERS - lengthOf(spoken))]
-  const tokenised: TokenisedText[] = []
-  for (const some of inParts(texts)) {
-    tokenised.push(...tokenise(some))
-    await pause()
-  }
+  const tokenised = await inSlices(tokenising(texts), pause)
   const language = guessLanguages(tokenised.flatMap(({ tokens }) => tokens.map((token) => token.word)))[0] ?? null
+  const people = await peopleIn(tokenised, search)
+  const ignore = (word: string) => search.ignore(word) || people.has(word)
   const phrases = await candidatePhrases(tokenised, statistics, { max: max * 3, ignore, pause })
   const best = phrases[0]?.score ?? 1
   const seen = new Map<string, TitleCandidate>()
@@ -73,6 +93,22 @@ export async function titleCandidates(
     if (seen.size === max) break
   }
   return { candidates: [...seen.values()], language }
+}
+
+/** Who is spoken of or to: a topic is hardly ever called after somebody who is merely mentioned. */
+async function peopleIn(
+  texts: readonly TokenisedText[],
+  { firstNames }: CandidateSearch,
+): Promise<ReadonlySet<string>> {
+  const uses = nameUses(texts).slice(0, MOST_NAMES)
+  const looks = uses.length === 0 ? null : await firstNames?.(uses.map(({ name }) => name))
+  const people = uses.filter(({ likely, possible, against }, i) => {
+    const look = looks?.[i]
+    if (look === undefined) return likely
+    if (against) return likely && look >= NO_NAME
+    return look >= FIRST_NAME || (likely && look >= NO_NAME) || (possible && look >= FIRST_NAME / 2)
+  })
+  return withPossessives(people.map(({ name }) => name))
 }
 
 /** “Light”, “address”, “book”: what nearly every text in the world may hold says least about one topic. */
@@ -92,18 +128,4 @@ function within(texts: readonly string[], characters: number): string[] {
   if (total <= characters) return [...texts]
   const count = Math.floor((texts.length * characters) / total)
   return Array.from({ length: count }, (_, i) => texts[Math.floor((i * texts.length) / count)] ?? '')
-}
-
-function inParts(texts: readonly string[]): string[][] {
-  const parts: string[][] = []
-  let size = AT_ONCE
-  for (const text of texts) {
-    if (size >= AT_ONCE) {
-      parts.push([])
-      size = 0
-    }
-    parts.at(-1)?.push(text)
-    size += text.length
-  }
-  return parts
 }

@@ -4,8 +4,15 @@
  */
 import { joinedBy, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
-import { sentenceCase } from './title'
-import { generality, type TitleCandidate } from './title-candidates'
+import type { TermStatistics } from './term-statistics'
+import { beginning, sentenceCase, UNTITLED } from './title'
+import {
+  type CandidateSearch,
+  generality,
+  type TitleCandidate,
+  type TitleMaterial,
+  titleCandidates,
+} from './title-candidates'
 
 /** What meaning says of a candidate. All from −1 to 1 but `share`. */
 export interface TitleFit {
@@ -15,6 +22,8 @@ export interface TitleFit {
   among: number
   /** 0 to 1: how much nearer it is to this topic than to the person's others. */
   share: number
+  /** Cosine with what is common to words of mood and encouragement (“kindness”, “journey”) and not to names of things. */
+  vague: number
 }
 
 export interface RankedTitle extends TitleCandidate {
@@ -29,17 +38,23 @@ const AMONG = 0.5
 const SHARE = 0.15
 const KEYNESS = 0.15
 const COVERAGE = 0.2
-const LONE_WORD = 0.02
+const LONE_WORD = 0.06
 const GENERAL = 0.3
+/** What a phrase loses for standing over any friendly talk and gains for naming a thing; a lone word loses more. */
+const VAGUE = 0.3
+const VAGUE_ALONE = 0.5
 /** Each word after the third. */
 const LONG = 0.03
-/** A second phrase says at least so much of what the first one says. */
+/** A second phrase says at least so much of what the first one says; by words alone a little more. */
 const SECOND_SHARE = 0.5
+const SECOND_SHARE_BY_WORDS = 0.55
 /** A phrase of so many words says enough by itself. */
 const ENOUGH_WORDS = 4
+/** By words alone a second one is mostly what happened to stand beside it: “Trip to Lisbon” with “my sister”. */
+const ENOUGH_WORDS_BY_WORDS = 3
 
 /** A word that would fit nearly any topic. */
-export const isGeneralWord = (word: string): boolean => generality([word]) >= 0.5
+export const isGeneralWord = (word: string): boolean => generality([word]) >= GENERAL_FROM
 
 /** Best first. Without vectors (`fits` null) words alone decide. */
 export function rankTitles(candidates: readonly TitleCandidate[], fits: readonly TitleFit[] | null): RankedTitle[] {
@@ -47,7 +62,10 @@ export function rankTitles(candidates: readonly TitleCandidate[], fits: readonly
     const fit = fits?.[i] ?? null
     const { keyness, coverage, general, words } = candidate
     const meant = fit ? fit.own + AMONG * fit.among + SHARE * fit.share + KEYNESS * keyness : keyness
-    const lone = words.length === 1 ? LONE_WORD + GENERAL * general : 0
+    const alone = words.length === 1
+    const mood = fit?.vague ?? 0
+    const vague = VAGUE * mood + (alone ? VAGUE_ALONE * Math.max(0, mood) : 0)
+    const lone = (alone ? LONE_WORD + GENERAL * general : 0) + vague
     const long = LONG * Math.max(0, words.length - 3)
     return { ...candidate, fit, score: meant + COVERAGE * coverage - lone - long }
   })
@@ -55,18 +73,24 @@ export function rankTitles(candidates: readonly TitleCandidate[], fits: readonly
   return ranked.sort((a, b) => b.score - a.score)
 }
 
+/** A lone word that would fit nearly any topic names none, not even beside another phrase. */
+export const isNaming = ({ general, words }: TitleCandidate): boolean => words.length > 1 || general < GENERAL_FROM
+const GENERAL_FROM = 0.5
+
 /**
  * Titles made of `ranked`, best first, no two alike: the best phrase with the best other one, then other pairs, then the phrases
- * alone. Each at most 60 graphemes, in sentence case. Empty if there is no candidate.
+ * alone. Each at most 60 graphemes, in sentence case. Empty if there is no candidate that names anything.
  */
 export function titlesOf(ranked: readonly RankedTitle[], language: Language | null): string[] {
-  const [first, ...others] = ranked
+  const [first, ...others] = ranked.filter(isNaming)
   if (!first) return []
   const and = joinedBy(language)
   const written = (text: string) => sentenceCase(cutGraphemes(text, MAX_TITLE), language)
   const pairs = isJoined(first)
     ? []
-    : others.filter((second) => goesWith(first, second)).map((second) => written(first.text + and + second.text))
+    : others
+        .filter((second) => goesWith(first, second))
+        .map((second) => written(inOne(first, second, ranked) ?? first.text + and + second.text))
   const alone = [first, ...others].map(({ text }) => written(text))
   const strong = pairs.length === 0 || standsAlone(first)
   const all = strong ? [alone[0] ?? '', ...pairs, ...alone.slice(1)] : [...pairs, ...alone]
@@ -79,8 +103,17 @@ export function titlesOf(ranked: readonly RankedTitle[], language: Language | nu
   })
 }
 
-function standsAlone({ words }: RankedTitle): boolean {
-  return words.length >= ENOUGH_WORDS
+/** The texts' own way to say both (“salon”, “Oakland” → “salon in Oakland”), or null. */
+function inOne(first: RankedTitle, second: RankedTitle, ranked: readonly RankedTitle[]): string | null {
+  const wanted = [...first.words, ...second.words]
+  const one = ranked.find(
+    (c) => !isJoined(c) && c.words.length <= wanted.length + 2 && wanted.every((word) => c.words.includes(word)),
+  )
+  return one?.text ?? null
+}
+
+function standsAlone({ words, fit }: RankedTitle): boolean {
+  return words.length >= (fit ? ENOUGH_WORDS : ENOUGH_WORDS_BY_WORDS)
 }
 
 const JOIN = /(?<=\s)(?:and|und|et|y|e|en|ve|и)(?=\s)|[と和]|และ/u
@@ -89,7 +122,7 @@ const isJoined = ({ text }: TitleCandidate): boolean => JOIN.test(text)
 function goesWith(first: RankedTitle, second: RankedTitle): boolean {
   return (
     !isJoined(second) &&
-    second.score >= first.score * SECOND_SHARE &&
+    second.score >= first.score * (first.fit ? SECOND_SHARE : SECOND_SHARE_BY_WORDS) &&
     first.words.length + second.words.length <= MAX_WORDS &&
     !second.words.some((word) => first.words.some((other) => isSame(word, other)))
   )
@@ -100,4 +133,48 @@ function isSame(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length)
   const stem = Math.max(3, Math.min(5, length - 1))
   return a === b || (length >= 4 && a.slice(0, stem) === b.slice(0, stem))
+}
+
+/** Phrases that are compared for a title by words alone. */
+const BY_WORDS = 24
+
+/**
+ * Titles by words alone, best first: for what nothing is known of but its texts. Never empty: texts without a telling phrase are
+ * called by what they begin with, by a name in their code, or, if there is nothing at all, `UNTITLED`.
+ */
+export async function titlesByWords(
+  material: TitleMaterial,
+  statistics: TermStatistics,
+  search: Omit<CandidateSearch, 'max'>,
+): Promise<string[]> {
+  const { candidates, language } = await titleCandidates(material, statistics, { ...search, max: BY_WORDS })
+  const titles = titlesOf(rankTitles(candidates, null), language)
+  const texts = material.said.length > 0 ? material.said : material.replies
+  return titles.length > 0 ? titles : [beginning(texts, search.ignore) ?? UNTITLED]
+}
+
+/** Phrases that a list of a talk's topics names at most, and its words. */
+const MOST_LISTED = 3
+const MOST_LISTED_WORDS = 8
+/** A further phrase says at least so much of what the first one says. */
+const LISTED_SHARE = 0.6
+
+/**
+ * What a talk was about, one to three phrases that share no word, best first: “Sourdough starter, rye flour”. At most eight words
+ * and 60 graphemes; a phrase is never torn. Null if no candidate names anything.
+ */
+export function listedTitle(ranked: readonly RankedTitle[], language: Language | null): string | null {
+  const [first, ...others] = ranked.filter(isNaming)
+  if (!first) return null
+  const chosen = [first]
+  for (const phrase of others) {
+    if (chosen.length === MOST_LISTED) break
+    const together = [...chosen, phrase]
+    const fits =
+      together.reduce((sum, { words }) => sum + words.length, 0) <= MOST_LISTED_WORDS &&
+      together.map(({ text }) => text).join(', ').length <= MAX_TITLE
+    const told = chosen.some((c) => phrase.words.some((word) => c.words.some((other) => isSame(word, other))))
+    if (fits && !told && phrase.score >= first.score * LISTED_SHARE) chosen.push(phrase)
+  }
+  return sentenceCase(cutGraphemes(chosen.map(({ text }) => text).join(', '), MAX_TITLE), language)
 }

@@ -81,8 +81,12 @@ export function topicProse(text: string): string {
 /** The same as sentences to quote: inline code, links and addresses stay whole. */
 export function quotableProse(text: string): string {
   const plain = withoutLines(bounded(text).replace(ESCAPES, '').replace(FENCED_INLINE, ''))
-  return withoutMarkup(plain.replace(INLINE_CODE, '$1').replace(ENTITY, ' '), { addresses: 'keep' })
+  const words = withoutMarkup(plain.replace(INLINE_CODE, '$1').replace(ENTITY, ' '), { addresses: 'keep' })
+  return words.replace(FORMULA_MARKS, '')
 }
+
+/** What stands around a formula within a sentence. */
+const FORMULA_MARKS = /\\[()[\]]/g
 
 /** Fences are taken out before lines are looked at; `withoutMarkup` would find them torn. */
 const FENCED_INLINE = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n[ \t]*\1[`~]*[ \t]*(?=\n|$)|(?![\s\S]))/gm

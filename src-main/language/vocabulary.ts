@@ -1,5 +1,6 @@
 /** Which words of some texts are telling: used here far more than elsewhere (keyness), whatever the language. */
 
+import { atOnce } from '../runtime/slices'
 import { nounEvidence } from './noun-evidence'
 import type { Token, TokenisedText } from './phrase-tokens'
 import type { TermStatistics } from './term-statistics'
@@ -33,6 +34,8 @@ const RARITY_EXPONENT = 1.15
 const MAX_LOG_RATIO = 2.7
 /** A single Chinese character is more often a piece of a word than one. */
 const LONE_CHARACTER = 0.8
+/** Words that are weighed between two pauses. */
+const GROUPS_AT_ONCE = 200
 /** What is left of the weight of a word that never looks like a noun. */
 const MIN_NOUN_FACTOR = 0.25
 
@@ -40,7 +43,32 @@ export class Vocabulary {
   private readonly terms = new Map<string, Term>()
   private readonly counts = new Map<string, number>()
 
-  constructor(texts: readonly TokenisedText[], statistics: TermStatistics, ignored: (word: string) => boolean) {
+  private constructor() {}
+
+  static of(
+    texts: readonly TokenisedText[],
+    statistics: TermStatistics,
+    ignored: (word: string) => boolean,
+  ): Vocabulary {
+    return atOnce(Vocabulary.reading(texts, statistics, ignored))
+  }
+
+  /** The same in steps of one text or some hundred words. */
+  static *reading(
+    texts: readonly TokenisedText[],
+    statistics: TermStatistics,
+    ignored: (word: string) => boolean,
+  ): Generator<void, Vocabulary> {
+    const vocabulary = new Vocabulary()
+    yield* vocabulary.read(texts, statistics, ignored)
+    return vocabulary
+  }
+
+  private *read(
+    texts: readonly TokenisedText[],
+    statistics: TermStatistics,
+    ignored: (word: string) => boolean,
+  ): Generator<void, void> {
     const found = new Map<string, { texts: Set<number>; occurrences: Token[]; noun: number[] }>()
     for (const [i, { tokens, language }] of texts.entries()) {
       for (const [at, token] of tokens.entries()) {
@@ -50,10 +78,12 @@ export class Vocabulary {
         entry.noun.push(nounEvidence(tokens, at, language))
         found.set(token.word, entry)
       }
+      yield
     }
     for (const [word, { texts: held }] of found) this.counts.set(word, held.size)
     const agglutinative = texts.some(({ language }) => language === 'tr')
-    for (const forms of groupForms([...found.keys()], agglutinative)) {
+    for (const [i, forms] of groupForms([...found.keys()], agglutinative).entries()) {
+      if (i % GROUPS_AT_ONCE === 0) yield
       const entries = forms.flatMap((form) => found.get(form) ?? [])
       const held = new Set(entries.flatMap((entry) => [...entry.texts]))
       const elsewhere = forms.reduce((sum, form) => sum + statistics.frequency(form), 0)

@@ -5,6 +5,7 @@ import { parseTags } from '@shared/tags/stream'
 import { z } from 'zod'
 import { BULLET, bucketSummary, ownLines } from '../language/bucket-summary'
 import { countTokens, cutTokens } from '../language/tokens'
+import { inSlices, nextTick } from '../runtime/slices'
 import type { Store } from '../store/protocol'
 import type { StoredBucket, StoredMessage, StoredSegment } from '../store/types'
 import { toSummarised } from './collapse'
@@ -96,7 +97,7 @@ async function updateSummary(
     newest: true,
   })
   const written = await byModel(ports, bucket, messages, signal)
-  await saveBeside(ports, written ?? extractive(ports, bucket, messages), {
+  await saveBeside(ports, written ?? (await extractive(ports, bucket, messages)), {
     id: bucket.id,
     madeBy: written === null ? 'extractive' : 'model',
     at: ports.clock.now(),
@@ -121,8 +122,8 @@ async function saveBeside(
   directory.absorb({ buckets: await store.buckets.byIds([version.id]), removed: [] })
 }
 
-const extractive = (ports: SegmentPorts, bucket: StoredBucket, messages: readonly StoredMessage[]): string =>
-  bucketSummary(bucket.summary, messages.map(toSummarised), ports.statistics())
+const extractive = (ports: SegmentPorts, bucket: StoredBucket, messages: readonly StoredMessage[]): Promise<string> =>
+  inSlices(bucketSummary(bucket.summary, messages.map(toSummarised), ports.statistics()), nextTick)
 
 /** Null if there is no model with the `title` ability, or if it fails: a rolling summary has its next chance soon. */
 async function byModel(

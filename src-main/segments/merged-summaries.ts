@@ -4,6 +4,7 @@ import type { BucketId } from '@shared/ids'
 import { BULLET, bucketSummary, summaryTakingIn } from '../language/bucket-summary'
 import type { TermStatistics } from '../language/term-statistics'
 import type { Clock } from '../runtime/clock'
+import { inSlices, nextTick } from '../runtime/slices'
 import type { Store } from '../store/protocol'
 import type { OperationResult, StoredBucket } from '../store/types'
 import { toSummarised } from './collapse'
@@ -33,7 +34,7 @@ export function createMergedSummaries({ store, clock, directory, statistics }: M
       const own = bucket.summary.split('\n').filter((line) => line.trim() !== '' && !line.startsWith(BULLET))
       await store.summaries.save({
         id: bucket.id,
-        summary: bucketSummary(own.join('\n'), messages.map(toSummarised), statistics()),
+        summary: await inSlices(bucketSummary(own.join('\n'), messages.map(toSummarised), statistics()), nextTick),
         madeBy: 'extractive',
         at: clock.now(),
         read: { lastMessageId: messages.at(-1)?.id ?? null, count: bucket.messages },

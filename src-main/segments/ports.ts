@@ -3,6 +3,7 @@ import type { Ability } from '@shared/contract/models'
 import type { Settings } from '@shared/contract/settings'
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
+import type { TitleMeaning } from '../language/title-meaning'
 import type { ChatModel, Embedder } from '../models/types'
 import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
@@ -20,6 +21,8 @@ export interface SegmentPorts {
   >
   embedder: Embedder
   statistics(): TermStatistics
+  /** What vectors say of the phrases of a segment's talk. Absent: words alone decide. */
+  titleMeaning?(segment: SegmentId): TitleMeaning
   /** The model of the moment, if there is one. */
   chat(): ChatModel | null
   can(ability: Ability): boolean

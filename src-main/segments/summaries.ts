@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { summariseExtractively } from '../language/extractive'
+import { nextTick } from '../runtime/slices'
 import type { StoredBucket, StoredMessage, StoredSegment } from '../store/types'
 import { afterModelFailure, mayAskModel, type Summary, summaryWithoutMessages, toSummarised } from './collapse'
 import type { SegmentPorts } from './ports'
@@ -47,21 +48,27 @@ export class SegmentSummaries {
     const answer = asking && mayAskModel(attempt.attempts) ? await this.ask(segment, wants, attempt) : null
     if (answer === 'later') return 'later'
     const corrections = answer?.corrections ?? []
-    const made = { ...this.summary(segment, messages, answer), corrections }
+    const made = { ...(await this.summary(segment, messages, answer)), corrections }
     // What a person knows the conversation by outranks what can be made of its words (07-settled, Imported conversations).
     return segment.conversationTitle === null ? made : { ...made, title: segment.conversationTitle }
   }
 
-  private summary(
+  private async summary(
     segment: StoredSegment,
     messages: readonly StoredMessage[],
     answer: ModelSummary | null,
-  ): Omit<MadeSummary, 'corrections'> {
+  ): Promise<Omit<MadeSummary, 'corrections'>> {
     if (answer?.summary) return { ...answer.summary, summarisedBy: 'model' }
+    const { statistics, titleMeaning } = this.ports
+    const meaning = titleMeaning?.(segment.id)
     const extractive =
       messages.length === 0
         ? summaryWithoutMessages(segment.toolsUsed)
-        : summariseExtractively(messages.map(toSummarised), this.ports.statistics())
+        : await summariseExtractively(messages.map(toSummarised), statistics(), {
+            pause: nextTick,
+            ...(meaning ? { meaning } : {}),
+            ...(segment.conversationTitle === null ? {} : { title: segment.conversationTitle }),
+          })
     return { ...extractive, summarisedBy: 'extractive' }
   }
 

@@ -25,6 +25,8 @@ export interface ImportPorts {
   /** Closes an imported segment: title, synopsis, buckets, downstream work. */
   collapse(segment: SegmentId): Promise<void>
   drain(): Promise<void>
+  /** All that could be filed is filed: the buckets it made get their first titles. */
+  name(): Promise<void>
 }
 
 export interface ImportOptions {
@@ -130,6 +132,17 @@ export class ImportService {
    */
   private async file(segments: readonly SegmentId[], { signal, report }: ImportOptions): Promise<void> {
     if (segments.length === 0 || !(await this.canFile())) return
+    try {
+      await this.close(segments, { signal, report })
+    } finally {
+      await this.ports.name()
+    }
+  }
+
+  private async close(
+    segments: readonly SegmentId[],
+    { signal, report }: Pick<ImportOptions, 'signal' | 'report'>,
+  ): Promise<void> {
     for (const [done, segment] of segments.entries()) {
       if (signal.aborted)
         throw new CatchmentError(

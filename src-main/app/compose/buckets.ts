@@ -3,7 +3,8 @@ import { BucketIds } from '../../buckets/ids'
 import { findBucket } from '../../buckets/references'
 import { BucketService } from '../../buckets/service'
 import { FilingDesk } from '../../filing/desk'
-import { describe as describeTexts, titleFor } from '../../language/title'
+import { describe as describeTexts } from '../../language/title'
+import { titlesByWords } from '../../language/title-choice'
 import type { OperationLog } from '../../operations/log'
 import { createMergedSummaries } from '../../segments/merged-summaries'
 import type { StoredBucket } from '../../store/types'
@@ -26,7 +27,7 @@ export async function composeBuckets(
     fitted: () => fittedFor(embedder.modelId),
     directory,
     newBucketId: (title) => ids.next(title),
-    titleFor,
+    titlesFor: titlesByWords,
     describe: describeTexts,
   })
   await desk.load()
@@ -44,7 +45,8 @@ export async function composeBuckets(
     },
     async titleOf(messages) {
       const nothing = new Float32Array(384)
-      return desk.nameOf((await store.messages.byIds([...messages])).map((m) => desk.reader.turn(m, nothing))).title
+      const turns = (await store.messages.byIds([...messages])).map((m) => desk.reader.turn(m, nothing))
+      return (await desk.nameOf(turns)).title
     },
     pinned,
   })

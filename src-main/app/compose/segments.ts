@@ -23,6 +23,7 @@ export function composeSegments(base: Foundations, desk: FilingDesk, operations:
     settings: timed,
     embedder,
     statistics: () => desk.statistics,
+    titleMeaning: (segment) => desk.titleMeaning(segment),
     chat,
     can: (ability) => models.can(ability),
     directory,

@@ -327,6 +327,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     loadedByModel: (v) => [{ id: v.bucket, at: NOW, sessionStart: NOW - HOUR }],
     setSummary: (v) => [{ id: v.bucket, summary: 'stolen', lastMessageId: null, count: 0 }],
     takeSummary: (v) => [v.bucket, 'stolen'],
+    nameFirst: (v) => [v.bucket, 'stolen'],
     toRebuild: () => [10],
     relatedOf: (v) => [v.bucket, 10],
     refreshRelated: (v) => [v.bucket],

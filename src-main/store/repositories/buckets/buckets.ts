@@ -100,6 +100,27 @@ export const bucketsRepository = {
       .where(eq(buckets.id, input.id))
   },
 
+  /**
+   * The first title of a bucket that was made without anybody looking: no act of the log, since no title was shown before. Nothing
+   * happens where the log knows of a title already, where somebody shaped it, or where it is gone. Answers it as it is now.
+   */
+  async nameFirst(db: Database, id: BucketId, title: string): Promise<StoredBucket | null> {
+    const [row] = await db
+      .update(buckets)
+      .set({ title })
+      .where(
+        and(
+          eq(buckets.id, id),
+          eq(buckets.shapedBy, 'automation'),
+          inArray(buckets.status, ['active', 'ephemeral', 'archived']),
+          sql`NOT EXISTS (SELECT 1 FROM operation_changes c WHERE c.user_id = ${me} AND c.entity = 'bucket'
+            AND c.entity_id = ${id} AND c.field = 'title')`,
+        ),
+      )
+      .returning()
+    return row ? toBucket(row) : null
+  },
+
   /** A summary that stands until the next one is made from the messages. */
   async takeSummary(db: Database, id: BucketId, summary: string): Promise<void> {
     await db.update(buckets).set({ summary, summaryStale: true }).where(eq(buckets.id, id))
