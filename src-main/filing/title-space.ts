@@ -41,7 +41,7 @@ export function centroidsOf(
 }
 
 /** Centred means of the largest of these buckets; one-offs are no topics to be told from. */
-export function othersOf(profiles: readonly BucketProfile[], background: Float32Array): Float32Array[] {
+function othersOf(profiles: readonly BucketProfile[], background: Float32Array): Float32Array[] {
   return profiles
     .filter((p) => p.weight > 0 && p.status !== 'ephemeral')
     .sort((a, b) => b.messages - a.messages || (a.id < b.id ? -1 : 1))

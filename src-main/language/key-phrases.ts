@@ -213,9 +213,9 @@ const isQualifier = (token: Token): boolean => isNominal(token) || token.kind ==
 const isNominal = ({ kind }: Token): boolean => kind === null || kind === 'noun' || kind === 'name'
 
 /** “Salt and pepper” is one thing only if it comes again; most often two things meet by chance. */
-const JOINS: ReadonlySet<string> = new Set('and und et y e ve и と 和 与 en et or'.split(' '))
+export const JOINS: ReadonlySet<string> = new Set('and und et y e ve и と 和 与 en et or'.split(' '))
 const DETERMINERS: ReadonlySet<string> = new Set('a an the my your his her its our their this that'.split(' '))
-const ARTICLES: ReadonlySet<string> = new Set(
+export const ARTICLES: ReadonlySet<string> = new Set(
   'the la las los le les der die das dem den il lo gli o os as de het'.split(' '),
 )
 

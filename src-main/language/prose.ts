@@ -6,6 +6,8 @@ const URL = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi
 const ADDRESS = /[^\s@]{1,64}@[^\s@]{1,254}[^\s@.,;:!?)]/g
 /** `[image]`, `[shares a picture: …]`, `[1]`: notes about the message, not part of it. */
 const ANNOTATION = /\[[^\][\n]{0,400}\]/g
+/** One that was cut off with its text. */
+const TORN_ANNOTATION = /\[[\p{L}][^\][\n]{0,400}$/u
 const HTML = /<\/?[a-z][^<>\n]{0,200}>/gi
 const LINE_MARKS = /^[ \t]*(?:[-*+•]|#{1,6}|>|\d{1,3}[.)]|\|)[ \t]+/gm
 const EMPHASIS = /(?<![\p{L}\p{N}])([*_]{1,3}|~~)(?=\S)|(?<=\S)([*_]{1,3}|~~)(?![\p{L}\p{N}])/gu
@@ -28,6 +30,7 @@ export function withoutMarkup(text: string, { addresses = 'drop' }: { addresses?
   const words = addresses === 'keep' ? linked : linked.replace(URL, ' ').replace(ADDRESS, ' ')
   return words
     .replace(ANNOTATION, ' ')
+    .replace(TORN_ANNOTATION, ' ')
     .replace(HTML, ' ')
     .replace(LINE_MARKS, '')
     .replace(EMPHASIS, '')

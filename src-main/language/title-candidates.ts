@@ -2,7 +2,7 @@
 
 import { inSlices } from '../runtime/slices'
 import { guessLanguages, type Language } from './function-words'
-import { candidatePhrases } from './key-phrases'
+import { ARTICLES, candidatePhrases, JOINS } from './key-phrases'
 import { nameUses, withPossessives } from './person-names'
 import { type TokenisedText, tokenising } from './phrase-tokens'
 import type { TermStatistics } from './term-statistics'
@@ -111,10 +111,21 @@ async function peopleIn(
   return withPossessives(people.map(({ name }) => name))
 }
 
-/** “Light”, “address”, “book”: what nearly every text in the world may hold says least about one topic. */
+/**
+ * “Light”, “address”, “book”: what nearly every text in the world may hold says least about one topic. Of words joined by an “and”
+ * the most general one counts: “support and the mood” is two of them.
+ */
 export function generality(words: readonly string[]): number {
-  const [word, second] = words
-  if (word === undefined || second !== undefined) return 0
+  const parts: string[][] = [[]]
+  for (const word of words) {
+    if (JOINS.has(word)) parts.push([])
+    else if (!ARTICLES.has(word)) parts.at(-1)?.push(word)
+  }
+  return Math.max(0, ...parts.map(([word, second]) => (word === undefined || second !== undefined ? 0 : usual(word))))
+}
+
+/** 0 to 1: how usual a word is in the world. */
+function usual(word: string): number {
   const rank = vocabularyRank(word)
   if (rank === null) return 0
   return Math.min(1, Math.max(0, (USUAL_RANK - rank) / (USUAL_RANK - COMMON_RANK)))

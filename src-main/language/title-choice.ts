@@ -65,7 +65,7 @@ export function rankTitles(candidates: readonly TitleCandidate[], fits: readonly
     const alone = words.length === 1
     const mood = fit?.vague ?? 0
     const vague = VAGUE * mood + (alone ? VAGUE_ALONE * Math.max(0, mood) : 0)
-    const lone = (alone ? LONE_WORD + GENERAL * general : 0) + vague
+    const lone = (alone ? LONE_WORD : 0) + GENERAL * general + vague
     const long = LONG * Math.max(0, words.length - 3)
     return { ...candidate, fit, score: meant + COVERAGE * coverage - lone - long }
   })
@@ -74,7 +74,7 @@ export function rankTitles(candidates: readonly TitleCandidate[], fits: readonly
 }
 
 /** A lone word that would fit nearly any topic names none, not even beside another phrase. */
-export const isNaming = ({ general, words }: TitleCandidate): boolean => words.length > 1 || general < GENERAL_FROM
+const isNaming = ({ general }: TitleCandidate): boolean => general < GENERAL_FROM
 const GENERAL_FROM = 0.5
 
 /**

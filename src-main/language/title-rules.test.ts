@@ -1,0 +1,128 @@
+/** What no title may be, whatever is said (docs/titles.md): rules for any text, with vectors and without. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { NOTHING_KNOWN } from './testing/statistics'
+import { generality, titleCandidates } from './title-candidates'
+import { listedTitle, rankTitles, type TitleFit, titlesByWords, titlesOf } from './title-choice'
+
+const pause = () => Promise.resolve()
+const SPEAKERS = new Set(['odette', 'bram'])
+const ignore = (word: string) => SPEAKERS.has(word.replace(/['’]s$/u, ''))
+
+/** Invented sentences of small talk and of topics, some with names, markup, code, mail heads and addresses in them. */
+const SENTENCES = [
+  'Hey Bram! Long time no see.',
+  'Odette, you are right about the support and the mood.',
+  "Odette's tip was great, Bram said so too.",
+  'That is a good story with a lot of light.',
+  'I wrote down the address and booked the book.',
+  'My sourdough starter smells odd, should I feed it rye flour?',
+  'The landlord wants to raise the rent of the flat.',
+  'Encourage Scott to practise, Scott feels better then.',
+  'Helping Scott with his homework is what Scott needs.',
+  '```js\nconst wireframe = createSomething({ colour: "#ff00aa" })\n```',
+  '| plan | price |\n| --- | --- |\n| zebra | 12 |',
+  'From: zoe@quagga.example\nSubject: Fwd: okapi\nSent: Monday',
+  'See https://quagga.example/okapi/zebra for more.',
+  '\u001b[31mError\u001b[0m in `parse_okapi()`',
+  'created',
+  'ok thanks',
+  '[shares a picture: a photo of a red kite over a field',
+]
+const talks = fc.array(fc.constantFrom(...SENTENCES), { minLength: 1, maxLength: 8 })
+const fitOf = (seed: number): TitleFit => {
+  const part = (i: number) => Math.sin(seed * 7 + i)
+  return { own: part(1), among: part(2), share: Math.abs(part(3)), vague: part(4) / 2 }
+}
+
+async function titlesFor(said: string[], replies: string[], seed: number | null): Promise<string[]> {
+  const { candidates, language } = await titleCandidates({ said, replies }, NOTHING_KNOWN, { max: 30, ignore, pause })
+  const ranked = rankTitles(candidates, seed === null ? null : candidates.map((_, i) => fitOf(seed + i)))
+  const listed = listedTitle(ranked, language)
+  return [...titlesOf(ranked, language), ...(listed === null ? [] : [listed])]
+}
+
+describe('a title', () => {
+  it('never names who speaks or is spoken to, nor what stands in code, tables, links, mail heads and escape codes', async () => {
+    await fc.assert(
+      fc.asyncProperty(talks, talks, fc.option(fc.integer({ max: 999, min: 0 })), async (said, replies, seed) => {
+        for (const title of await titlesFor(said, replies, seed))
+          expect(title).not.toMatch(/odette|bram|wireframe|createsomething|zebra|okapi|quagga|ff00aa|shares|\[|\]/i)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('holds no lone word that fits anything, neither alone nor beside another phrase', async () => {
+    await fc.assert(
+      fc.asyncProperty(talks, talks, fc.option(fc.integer({ max: 999, min: 0 })), async (said, replies, seed) => {
+        for (const title of await titlesFor(said, replies, seed))
+          for (const part of title.split(', ')) {
+            const words = part.toLowerCase().split(' ')
+            expect([title, generality(words) < 0.5]).toEqual([title, true])
+          }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('is never empty, also of talk that names nothing, and is then how it begins', async () => {
+    for (const said of [['How is glue made?'], ['what now'], ['🎉'], ['']]) {
+      const [title] = await titlesByWords({ said, replies: [] }, NOTHING_KNOWN, { ignore, pause })
+      expect(title?.trim()).not.toBe('')
+    }
+    expect(
+      (await titlesByWords({ said: ['How long is it then?'], replies: [] }, NOTHING_KNOWN, { ignore, pause }))[0],
+    ).toBe('How long is it then?')
+  })
+
+  it.each([
+    ['what the subject does', ['The Circle class inherits from the Shape class.'], /inherits/i],
+    [
+      'what is done with a thing',
+      ['How does memory affect the performance of a lambda written in node?'],
+      /affect|written/i,
+    ],
+    [
+      'who is helped',
+      ['Helping Scott is hard.', 'I encourage Scott to read.', 'Scott feels fine.', "Scott's homework is long."],
+      /scott/i,
+    ],
+    ['what a thing portrays', ['Some women in film portray gender stereotypes.'], /portray/i],
+  ])('holds no verb and nobody: %s', async (_, said, wrong) => {
+    for (const title of await titlesFor(said, [], null)) expect(title).not.toMatch(wrong)
+  })
+
+  it('takes a first name out by its meaning where there are vectors, and leaves a place that looks like one', async () => {
+    const said = [
+      'We met Savannah again.',
+      'Savannah, lovely as ever.',
+      'The trip with the ferry to the island was long.',
+    ]
+    const named = (looks: number) =>
+      titleCandidates({ said, replies: [] }, NOTHING_KNOWN, {
+        max: 30,
+        ignore,
+        pause,
+        firstNames: async (names) => names.map((name) => (name === 'Savannah' ? looks : -0.2)),
+      })
+    const texts = async (looks: number) => (await named(looks)).candidates.map((c) => c.text).join(' | ')
+    expect(await texts(0.25)).not.toMatch(/Savannah/)
+    expect(await texts(-0.2)).toMatch(/Savannah/)
+    const place = ['We stayed in Savannah.', 'I loved the food in Savannah.', 'Back from Savannah.']
+    const { candidates } = await titleCandidates({ said: place, replies: [] }, NOTHING_KNOWN, {
+      max: 30,
+      ignore,
+      pause,
+      firstNames: async (names) => names.map(() => 0.25),
+    })
+    expect(candidates.map((c) => c.text).join()).toMatch(/Savannah/)
+  })
+
+  it('prefers what names a thing to a word of mood', () => {
+    const candidate = (text: string) => ({ text, words: text.split(' '), keyness: 0.5, coverage: 0.5, general: 0 })
+    const fitted = (vague: number): TitleFit => ({ own: 0.3, among: 0.4, share: 0.2, vague })
+    const ranked = rankTitles([candidate('positivity'), candidate('rescue dog')], [fitted(0.4), fitted(-0.2)])
+    expect(ranked.map(({ text }) => text)).toEqual(['rescue dog', 'positivity'])
+  })
+})
