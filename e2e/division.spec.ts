@@ -18,10 +18,14 @@ async function opened({
   writeFileSync(past, mixedLifeAsJsonl(Date.now()))
   await cli.json('import', past)
   const app = await (await launch()).opened()
-  const [first, ...others] = (await living(app)).map((bucket) => bucket.id)
-  if (!first) throw new Error('nothing was filed')
-  for (const source of others) await app.ask('buckets.command', { kind: 'mv', source, target: first })
-  await app.ask('buckets.command', { kind: 'rename', bucket: first, title: 'Diary' })
+  const { messages } = await app.ask('conversation.page', { anchor: { at: 'newest' }, limit: 1 })
+  const [newest] = messages
+  if (!newest) throw new Error('nothing was filed')
+  await app.ask('buckets.moveMessage', { messageId: newest.id, target: { newTitle: 'Diary' } })
+  const buckets = await living(app)
+  const diary = buckets.find(({ title }) => title === 'Diary')
+  for (const { id } of buckets)
+    if (diary && id !== diary.id) await app.ask('buckets.command', { kind: 'mv', source: id, target: diary.id })
   return app
 }
 
@@ -63,7 +67,7 @@ async function pictured(app: RunningApp, name: string): Promise<void> {
   await app.page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('a bucket is split as it falls by itself: both parts are proposed with names, summed up, and the split is undone', async ({
+test('splitting proposes both parts first; single messages move, written names divide anew, and the split is undone', async ({
   scratch,
   cli,
   launch,
@@ -73,51 +77,36 @@ test('a bucket is split as it falls by itself: both parts are proposed with name
   await app.sidebar.getByRole('button', { name: 'Actions for Diary' }).click()
   await app.page.getByRole('menuitem', { name: 'Split…' }).click()
   const dialog = app.page.getByRole('dialog', { name: 'Split Diary' })
-  const names = dialog.getByRole('textbox')
-  await expect(names).toHaveCount(2)
-  const proposed = [await names.first().inputValue(), await names.last().inputValue()]
-  expect(proposed.some((name) => OF_BREAD.test(name)) && proposed.some((name) => OF_LEASE.test(name))).toBe(true)
-  for (const name of proposed)
-    await expect(dialog.getByRole('region', { name, exact: true }).getByRole('listitem')).toHaveCount(12)
+  const [first, second] = [dialog.getByRole('textbox').first(), dialog.getByRole('textbox').last()]
+  await expect(dialog.getByRole('textbox')).toHaveCount(2)
+  const [one, two] = [await first.inputValue(), await second.inputValue()]
+  expect([one, two].some((name) => OF_BREAD.test(name)) && [one, two].some((name) => OF_LEASE.test(name))).toBe(true)
+  const lines = (name: string) => dialog.getByRole('region', { name, exact: true }).getByRole('listitem')
+  await expect(lines(one)).toHaveCount(12)
+  await expect(lines(two)).toHaveCount(12)
   await pictured(app, 'split')
 
-  // a message is moved to the other side and back
-  const [one = '', two = ''] = proposed
   await dialog
     .getByRole('button', { name: `Move to ${two}` })
     .first()
     .click()
-  await expect(dialog.getByRole('region', { name: two, exact: true }).getByRole('listitem')).toHaveCount(13)
-  await dialog
-    .getByRole('button', { name: `Move to ${one}` })
-    .last()
-    .click()
-  await dialog.getByRole('button', { name: 'Split', exact: true }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect.poll(async () => (await living(app)).length).toBe(2)
-  await expect(row(app, one)).toBeVisible()
-  await expect(row(app, two)).toBeVisible()
+  await expect(lines(one)).toHaveCount(11)
+  await expect(lines(two)).toHaveCount(13)
 
-  await app.notices.getByRole('button', { name: 'Undo' }).first().click()
-  await expect(row(app, 'Diary')).toBeVisible()
-  await expect(row(app, one)).toHaveCount(0)
-  expect(await living(app)).toMatchObject([{ title: 'Diary', messages: 24 }])
-})
-
-test('a bucket is divided by the names that a person writes', async ({ scratch, cli, launch }) => {
-  const app = await opened({ scratch, cli, launch })
-  await row(app, 'Diary').hover()
-  await app.sidebar.getByRole('button', { name: 'Actions for Diary' }).click()
-  await app.page.getByRole('menuitem', { name: 'Split…' }).click()
-  const dialog = app.page.getByRole('dialog', { name: 'Split Diary' })
-  await dialog.getByRole('textbox').first().fill('The landlord and the rent')
-  await dialog.getByRole('textbox').last().fill('Baking sourdough bread')
+  await first.fill('The landlord and the rent')
+  await second.fill('Baking sourdough bread')
   await dialog.getByRole('button', { name: 'Divide by these names' }).click()
-  const rent = dialog.getByRole('region', { name: 'The landlord and the rent' }).getByRole('listitem')
+  const rent = lines('The landlord and the rent')
   await expect(rent).toHaveCount(12)
   for (const text of await rent.allTextContents()) expect(text).not.toMatch(OF_BREAD)
   await dialog.getByRole('button', { name: 'Split', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
   await expectTwoParts(app)
+
+  await app.notices.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(row(app, 'Diary')).toBeVisible()
+  await expect(row(app, 'Baking sourdough bread')).toHaveCount(0)
+  expect(await living(app)).toMatchObject([{ title: 'Diary', messages: 24 }])
 })
 
 test('a bucket that has become two topics is offered on a card, can be looked at, and taken it is undone like any split', async ({

@@ -47,6 +47,8 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), message: which, to: fc.option(which) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('divide' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('empty' as const), from: which, to: which }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('undo' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('redo' as const), which }) },
 )
@@ -114,6 +116,27 @@ async function live(world: TestApp, said: Said[], one: Step): Promise<void> {
           target === undefined ? { newTitle: `Mine ${one.message}` } : { bucketId: target },
         ),
       )
+    }
+    // Split as it falls by itself, with the names it gets by itself.
+    case 'divide': {
+      const source = pick(shown, one.which)
+      if (source === undefined) return
+      return allowed(
+        (async () => {
+          const { refused, titles, division } = await app.buckets.proposeSplit(source)
+          if (refused !== null) return
+          const sides = Object.fromEntries(division.map(({ messageId, side }) => [messageId, side]))
+          await app.buckets.command({ kind: 'split', source, targets: titles, division: sides })
+        })(),
+      )
+    }
+    // Message by message, until nothing lies in it.
+    case 'empty': {
+      const [from, to] = [pick(shown, one.from), pick(shown, one.to)]
+      if (from === undefined || to === undefined) return
+      for (const { id } of await world.store.messages.ofBucket(from, { limit: 1000, newest: false }))
+        await allowed(app.buckets.moveMessage(id, { bucketId: to }))
+      return
     }
     case 'undo': {
       const entry = pick(await operations(false), one.which)

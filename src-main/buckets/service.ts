@@ -24,8 +24,8 @@ export interface BucketPorts {
   byItself(bucket: BucketId): Promise<Map<MessageId, 0 | 1>>
   /** What a reference is about: what the bucket it names holds, else what its words say. Null if nothing can be known of it now. */
   sideOf(reference: string): Promise<Side | null>
-  /** A title for these messages. */
-  titleOf(messages: readonly MessageId[]): Promise<string>
+  /** Titles for these messages as a bucket of their own, best first; never empty. */
+  titlesOfPart(bucket: BucketId, messages: readonly MessageId[]): Promise<string[]>
   /** Logs and applies what a command planned; everything in memory follows. */
   operations: Pick<OperationLog, 'apply'>
   /** A person pinned it: the model is shown it at once (07-settled, Pin). */
@@ -112,10 +112,11 @@ export class BucketService {
   private async titlesOf(bucket: StoredBucket, parts: readonly MessageId[][]): Promise<[string, string]> {
     const taken: string[] = []
     for (const ids of parts) {
-      const title = await this.ports.titleOf(ids)
+      const titles = await this.ports.titlesOfPart(bucket.id, ids)
       const isTaken = (t: string) =>
         taken.some((other) => isSameName(other, t)) || this.ports.directory.titled(t, bucket.id) !== null
-      taken.push(isTaken(title) ? lowestFree(`${bucket.title}: ${title}`, isTaken) : title)
+      const free = titles.find((title) => !isTaken(title))
+      taken.push(free ?? lowestFree(`${bucket.title}: ${titles[0] ?? ''}`, isTaken))
     }
     return [taken[0] ?? bucket.title, taken[1] ?? '']
   }

@@ -2,8 +2,7 @@
  * What a bucket is called (docs/titles.md): phrases of its messages, weighed by how near they are to what the bucket is about and
  * how far from the person's other buckets.
  */
-import { setImmediate } from 'node:timers/promises'
-import type { BucketId, SegmentId } from '@shared/ids'
+import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import { cutGraphemes } from '../language/graphemes'
 import { isGreeting } from '../language/person-names'
 import type { TermStatistics } from '../language/term-statistics'
@@ -12,8 +11,9 @@ import { isGeneralWord, type RankedTitle, rankTitles, type TitleFit, titlesOf } 
 import type { TitleMeaning } from '../language/title-meaning'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
+import { nextTick } from '../runtime/slices'
 import type { Store } from '../store/protocol'
-import type { StoredBucket, StoredMessage } from '../store/types'
+import type { MessageWithVector, StoredBucket, StoredMessage } from '../store/types'
 import type { FilingModel } from './model'
 import { termsOf } from './terms'
 import { centroidsOf, phraseBackground, type TitleSpace, titleFit } from './title-space'
@@ -46,6 +46,8 @@ const NEWEST = 50
 const CANDIDATES = 32
 /** Messages whose mean a talk is about. */
 const TALK_SAMPLE = 60
+/** Newest messages that the parts of a divided bucket are titled by. */
+const PART_SAMPLE = 400
 /** A bucket of at most so many messages is still finding its name; later a new one has to be much better. */
 const YOUNG = 24
 const YOUNG_MARGIN = 0.03
@@ -127,20 +129,24 @@ export class BucketTitles {
   }
 
   private async read(bucket: StoredBucket): Promise<Read> {
-    const { statistics, isSpeaker, isCommon } = this.ports
     const messages = await this.sample(bucket)
-    const named = messages.filter((m) => m.role === 'user' && m.author !== 'user')
-    const speakers = new Set(named.flatMap((m) => termsOf(m.author)))
+    const made = await this.candidatesOf(messages)
+    const { space, fits } = await this.fits(bucket, made)
+    const texts = messages.map((m) => m.text)
+    return { made, ranked: rankTitles(made.candidates, fits), texts, speakers: speakersOf(messages), space }
+  }
+
+  private candidatesOf(messages: readonly StoredMessage[]): Promise<TitleCandidates> {
+    const { statistics, isSpeaker, isCommon } = this.ports
+    const speakers = speakersOf(messages)
     const said = messages.filter((m) => m.role === 'user').map((m) => m.text)
     const replies = messages.filter((m) => m.role === 'assistant').map((m) => m.text)
-    const made = await titleCandidates({ said, replies }, statistics, {
+    return titleCandidates({ said, replies }, statistics, {
       max: CANDIDATES,
       ignore: (word) => isCommon(word) || isSpeaker(word) || speakers.has(word.replace(/['’]s$/u, '')),
-      pause: () => setImmediate(),
+      pause: nextTick,
       firstNames: this.firstNames,
     })
-    const { space, fits } = await this.fits(bucket, made)
-    return { made, ranked: rankTitles(made.candidates, fits), texts: [...said, ...replies], speakers, space }
   }
 
   private async sample({ id, messages }: StoredBucket): Promise<StoredMessage[]> {
@@ -150,6 +156,25 @@ export class BucketTitles {
     const newest = await store.messages.ofBucket(id, { limit: NEWEST, newest: true })
     const known = new Set(oldest.map((m) => m.id))
     return [...oldest, ...newest.filter((m) => !known.has(m.id))]
+  }
+
+  /**
+   * Titles for a part of a bucket, best first: what tells it from the rest. Empty where its messages hold no phrase that names
+   * anything.
+   */
+  async ofPart(bucket: BucketId, ids: ReadonlySet<MessageId>): Promise<string[]> {
+    const { store, embedder, fitted } = this.ports
+    const stored = await store.messages.ofBucketWithVectors(bucket, embedder.modelId, PART_SAMPLE)
+    const [part, rest] = [stored.filter((s) => ids.has(s.message.id)), stored.filter((s) => !ids.has(s.message.id))]
+    const made = await this.candidatesOf(part.map(({ message }) => message))
+    const fits = await orNull(async () => {
+      const { model } = fitted()
+      const own = meanTopic(part, model)
+      if (own === null || made.candidates.length === 0) return null
+      const other = meanTopic(rest, model)
+      return (await this.fitsWith({ own, others: other ? [other] : [] }, made.candidates, [])).fits
+    })
+    return titlesOf(rankTitles(made.candidates, fits), made.language)
   }
 
   /** How first names and phrases of a talk are judged by meaning, for who titles its segment. */
@@ -165,13 +190,8 @@ export class BucketTitles {
     const { store, embedder, fitted } = this.ports
     return orNull(async () => {
       const stored = await store.messages.ofSegmentWithVectors(segment, embedder.modelId, TALK_SAMPLE)
-      const said = stored.filter((s) => s.message.role === 'user')
-      const vectors = (said.length > 0 ? said : stored).flatMap(({ vector }) => (vector ? [vector] : []))
-      if (vectors.length === 0 || candidates.length === 0) return null
-      const { model } = fitted()
-      const own = new Float32Array(model.background.length)
-      for (const vector of vectors)
-        addInPlace(own, minus(topicVector(vector, model), model.background), 1 / vectors.length)
+      const own = meanTopic(stored, fitted().model)
+      if (own === null || candidates.length === 0) return null
       return (await this.fitsWith({ own, others: [] }, candidates, [])).fits
     })
   }
@@ -222,6 +242,21 @@ export class BucketTitles {
     }
     return texts.flatMap((text) => this.phrases.get(text) ?? [])
   }
+}
+
+/** Words of the names of those who speak. */
+const speakersOf = (messages: readonly StoredMessage[]): ReadonlySet<string> =>
+  new Set(messages.filter((m) => m.role === 'user' && m.author !== 'user').flatMap((m) => termsOf(m.author)))
+
+/** Mean of what the person said, else of the answers, less what ordinary talk has in common; null where nothing has a vector. */
+function meanTopic(messages: readonly MessageWithVector[], model: FilingModel): Float32Array | null {
+  const said = messages.filter(({ message }) => message.role === 'user')
+  const vectors = (said.length > 0 ? said : messages).flatMap(({ vector }) => (vector ? [vector] : []))
+  if (vectors.length === 0) return null
+  const mean = new Float32Array(model.background.length)
+  for (const vector of vectors)
+    addInPlace(mean, minus(topicVector(vector, model), model.background), 1 / vectors.length)
+  return mean
 }
 
 /** Null where there is no model to make vectors with. */

@@ -239,6 +239,15 @@ export class FilingDesk {
     return { title: this.naming.unique(titles, turns[0]?.at ?? this.ports.clock.now()), description }
   }
 
+  /** Titles for messages of a bucket that are to be a bucket of their own, best first; never empty. */
+  async titlesOfPart(bucket: BucketId, messages: readonly MessageId[]): Promise<string[]> {
+    const titles = await this.titles.ofPart(bucket, new Set(messages))
+    if (titles.length > 0) return titles
+    const nothing = new Float32Array(this.ports.fitted().model.background.length)
+    const stored = await this.ports.store.messages.byIds([...messages])
+    return (await this.naming.nameOf(stored.map((m) => this.reader.turn(m, nothing)))).titles
+  }
+
   /** How phrases of a talk are judged by meaning, for the title of its segment. */
   titleMeaning(segment: SegmentId): TitleMeaning {
     return this.titles.meaningOf(segment)

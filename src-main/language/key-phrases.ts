@@ -2,7 +2,7 @@
 
 import { atOnce, inSlices } from '../runtime/slices'
 import { isName, marksNouns } from './noun-evidence'
-import { personNames } from './person-names'
+import { isGreeting, personNames } from './person-names'
 import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
 import { rightForm } from './spelling'
 import type { TermStatistics } from './term-statistics'
@@ -181,7 +181,7 @@ function* phrasesAt(
     const content = isContent(token, vocabulary)
     if (content) contents += 1
     else if (token.evidence !== 'everyday' && token.evidence !== 'link' && !articleAfterLink(tokens, to)) return
-    if (to === from && !content && !(token.evidence === 'everyday' && isQualifier(token))) return
+    if (to === from && !content && !(token.evidence === 'everyday' && mayOpen(token, tokens[to + 1]))) return
     if (contents > MAX_WORDS || to - from >= MAX_WORDS + 2) return
     if (tokens[to - 1]?.evidence === 'link' && (token.evidence === 'link' || token.evidence === 'everyday')) return
     // “Cook-off”, “first-hand”: a compound is taken whole or not at all.
@@ -206,8 +206,12 @@ function nounFollows(tokens: readonly Token[], at: number, vocabulary: Vocabular
   )
 }
 
-/** It may begin a phrase, as far as is known: “work schedule”, but not “using Flask”. */
+/** It may stand in a phrase, as far as is known: “work schedule”, but not “using Flask”. */
 const isQualifier = (token: Token): boolean => isNominal(token) || token.kind === 'adjective'
+
+/** An everyday word that may begin one: “work schedule”, but not “type of art”, “time at the park”, “thanks for the offer”. */
+const mayOpen = (token: Token, next: Token | undefined): boolean =>
+  isQualifier(token) && !isGreeting(token.word) && !(token.kind === 'noun' && next?.evidence === 'link')
 
 /** It may end a phrase, as far as is known. */
 const isNominal = ({ kind }: Token): boolean => kind === null || kind === 'noun' || kind === 'name'
@@ -238,7 +242,9 @@ function insideName(tokens: readonly Token[], at: number): boolean {
 
 function isContent(token: Token, vocabulary: Vocabulary): boolean {
   const term = vocabulary.term(token.word)
-  return token.evidence === null && isQualifier(token) && term.kind === 'none' && term.weight > 0
+  return (
+    token.evidence === null && isQualifier(token) && !isGreeting(token.word) && term.kind === 'none' && term.weight > 0
+  )
 }
 
 interface Scored extends KeyPhrase {

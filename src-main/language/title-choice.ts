@@ -156,8 +156,8 @@ export async function titlesByWords(
 /** Phrases that a list of a talk's topics names at most, and its words. */
 const MOST_LISTED = 3
 const MOST_LISTED_WORDS = 8
-/** A further phrase says at least so much of what the first one says. */
-const LISTED_SHARE = 0.6
+/** The second and the third phrase say at least so much of what the first one says. */
+const LISTED_SHARE = [0, 0.6, 0.75]
 
 /**
  * What a talk was about, one to three phrases that share no word, best first: “Sourdough starter, rye flour”. At most eight words
@@ -174,7 +174,7 @@ export function listedTitle(ranked: readonly RankedTitle[], language: Language |
       together.reduce((sum, { words }) => sum + words.length, 0) <= MOST_LISTED_WORDS &&
       together.map(({ text }) => text).join(', ').length <= MAX_TITLE
     const told = chosen.some((c) => phrase.words.some((word) => c.words.some((other) => isSame(word, other))))
-    if (fits && !told && phrase.score >= first.score * LISTED_SHARE) chosen.push(phrase)
+    if (fits && !told && phrase.score >= first.score * (LISTED_SHARE[chosen.length] ?? 1)) chosen.push(phrase)
   }
   return sentenceCase(cutGraphemes(chosen.map(({ text }) => text).join(', '), MAX_TITLE), language)
 }

@@ -76,6 +76,23 @@ describe('a title', () => {
     ).toBe('How long is it then?')
   })
 
+  it('calls nobody where it is only how the talk begins', async () => {
+    for (const said of ["Wow, Bram, that's so true!", 'Bram, why is it so?', 'Is it so, Odette?']) {
+      const [title] = await titlesByWords({ said: [said], replies: [] }, NOTHING_KNOWN, { ignore, pause })
+      expect(title).not.toMatch(/bram|odette/i)
+      expect(title).toMatch(/so/)
+    }
+  })
+
+  it('names no quantity, no kind and no thanks', async () => {
+    const said = [
+      'Thanks for the offer, tons of thanks.',
+      'What type of clay suits a bowl?',
+      'A bunch of clay bowls and a couple of kilns.',
+    ]
+    for (const title of await titlesFor(said, [], null)) expect(title).not.toMatch(/thanks|tons|bunch|couple|type of/i)
+  })
+
   it.each([
     ['what the subject does', ['The Circle class inherits from the Shape class.'], /inherits/i],
     [

@@ -39,7 +39,7 @@ function beginningOf(texts: readonly string[], ignore: (word: string) => boolean
   const sentence =
     all.find((each) => !isManners(each) && says(each, ignore)) ?? all.find((each) => says(each, ignore)) ?? all[0]
   if (sentence) {
-    const words = sentence.split(/\s+/).slice(0, MAX_TITLE_WORDS)
+    const words = withoutVocatives(sentence, ignore).split(/\s+/).slice(0, MAX_TITLE_WORDS)
     return words.join(' ').replace(/[\s.,;:!]+$/u, '') || sentence
   }
   for (const text of texts) {
@@ -48,6 +48,18 @@ function beginningOf(texts: readonly string[], ignore: (word: string) => boolean
   }
   return null
 }
+
+/** “Wow, Ada, that's amazing” without who is spoken to; the whole where nothing else would be left. */
+function withoutVocatives(sentence: string, ignore: (word: string) => boolean): string {
+  const called = [...new Set(wordsOf(sentence))].filter((word) => ignore(word) && !isGreeting(word))
+  let rest = sentence
+  for (const name of called)
+    rest = rest.replace(new RegExp(`(?<![\\p{L}\\d])[,\\s]*${escaped(name)}(?![\\p{L}\\d'’])`, 'giu'), '')
+  rest = rest.replace(/^[\s,.!;:–-]+/u, '')
+  return wordsOf(rest).length > 0 ? rest : sentence
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** True if some word is neither a greeting nor one to be ignored (a speaker's name). */
 const says = (sentence: string, ignore: (word: string) => boolean): boolean =>

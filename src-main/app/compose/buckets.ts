@@ -43,11 +43,7 @@ export async function composeBuckets(
       const found = findBucket(reference, directory.all())
       return desk.sideOf(found.kind === 'found' ? found.bucket : reference)
     },
-    async titleOf(messages) {
-      const nothing = new Float32Array(384)
-      const turns = (await store.messages.byIds([...messages])).map((m) => desk.reader.turn(m, nothing))
-      return (await desk.nameOf(turns)).title
-    },
+    titlesOfPart: (bucket, messages) => desk.titlesOfPart(bucket, messages),
     pinned,
   })
   return {
