@@ -1,5 +1,5 @@
 /** Writes a life into an open store, by the store's own repositories: whatever holds for a real store holds for this one. */
-import { type BucketId, bucketId, messageId, operationId, type SegmentId } from '@shared/ids'
+import { type BucketId, bucketId, type MessageId, messageId, operationId, type SegmentId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import { filingModelFor } from '../../src-main/filing/fitted'
 import type { FilingModel } from '../../src-main/filing/model'
@@ -8,13 +8,15 @@ import { toStored } from '../../src-main/filing/profiles'
 import { WordCounts } from '../../src-main/filing/statistics'
 import type { BucketProfile } from '../../src-main/filing/types'
 import { slugFor } from '../../src-main/language/slug'
+import { inBytes } from '../../src-main/models/host/late-pooling'
 import type { Database, OpenStore } from '../../src-main/store/database'
+import { type PassageVectors, passagesOf } from '../../src-main/store/passages'
 import { repositories } from '../../src-main/store/repositories'
 import { importSegments } from '../../src-main/store/repositories/conversation/importing'
 import type { NewBucket, NewMessage, NewOperation } from '../../src-main/store/types'
 import { seeded } from '../fit/random'
 import { LIFE_ENDS, life, type StoreSize, type Stretch, type Topic, textOf } from './life'
-import { TopicVectors } from './vectors'
+import { DIMENSIONS, TopicVectors } from './vectors'
 
 /** Segments written in one transaction. */
 const BATCH = 10
@@ -86,10 +88,34 @@ class Writer {
       vectors: { modelId: this.embeddingModel, vectors: rows.map(({ id, vector }) => ({ id, vector })) },
       terms: [],
     })
+    await this.passages(db, written)
     for (const [i, { stretches, rows: own }] of written.entries()) {
       const id = ids[i]
       if (id !== undefined) await this.settle(db, id, stretches, own)
     }
+  }
+
+  /** The passages of long messages, each with a vector of its own about the message's topic. */
+  private async passages(db: Database, written: readonly { stretches: readonly Stretch[]; rows: readonly Row[] }[]) {
+    const topicOf = new Map<MessageId, number>()
+    for (const { stretches, rows } of written) {
+      const topics = stretches.flatMap((s) => s.messages.map(() => s.topic.index))
+      for (const [i, row] of rows.entries()) topicOf.set(row.id, topics[i] ?? 0)
+    }
+    const waiting = await repositories.search.awaitingPassages(db, this.embeddingModel, topicOf.size)
+    const found = waiting.map(({ id, number, text }) => ({
+      number,
+      passages: this.passagesOf(text, topicOf.get(id) ?? 0),
+    }))
+    await repositories.search.savePassages(db, this.embeddingModel, found)
+  }
+
+  private passagesOf(text: string, topic: number): PassageVectors | null {
+    const passages = passagesOf(text)
+    if (passages.length < 2) return null
+    const vectors = new Int8Array(passages.length * DIMENSIONS)
+    for (const i of passages.keys()) vectors.set(inBytes(this.vectors.next(topic)), i * DIMENSIONS)
+    return { passages, vectors }
   }
 
   private rowsOf(stretches: readonly Stretch[]): Row[] {

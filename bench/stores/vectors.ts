@@ -1,6 +1,6 @@
 /** Vectors as an embedding model makes them: one direction all texts share, one of the topic, and what is the text's own. */
 
-const DIMENSIONS = 384
+export const DIMENSIONS = 384
 /** How far topics and texts lie from what all texts share. */
 const TOPIC = 0.45
 const TEXT = 0.4

@@ -79,7 +79,7 @@ function normalised(vector: Float32Array): Float32Array {
 }
 
 /** The direction of a vector in a byte a dimension. */
-function inBytes(vector: Float32Array): Int8Array {
+export function inBytes(vector: Float32Array): Int8Array {
   let most = 0
   for (const x of vector) most = Math.max(most, Math.abs(x))
   return Int8Array.from(vector, (x) => Math.round((x / (most || 1)) * 127))
