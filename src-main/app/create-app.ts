@@ -139,6 +139,7 @@ async function compose(base: Foundations): Promise<App> {
     embedder: () => embedder,
     settings: () => settings.get(),
     countTerms: (texts) => desk.statistics.add(texts),
+    takeBackTerms: (terms, texts) => desk.statistics.takeBack(terms, texts),
     collapse: async (segment) => void (await segments.segments.collapse(segment)),
     name: () => desk.nameImported(nextTick),
     async drain() {

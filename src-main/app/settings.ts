@@ -1,4 +1,5 @@
 import { type Settings, settingsSchema } from '@shared/contract/settings'
+import { Mutex } from 'async-mutex'
 import { z } from 'zod'
 import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
@@ -7,9 +8,11 @@ import type { Store } from '../store/protocol'
 const KEY = 'settings'
 const savedSettings = z.record(z.string(), z.unknown()).catch({})
 
-/** The person's settings: in memory, written through to the store. */
+/** The person's settings: in memory, and written to the store before they apply. */
 export class SettingsService {
   private current: Settings = settingsSchema.parse({})
+  /** Each change is made on what the one before it left. */
+  private readonly writing = new Mutex()
 
   constructor(
     private readonly ports: { store: Store; bus: EventBus; clock: Clock },
@@ -31,12 +34,16 @@ export class SettingsService {
     return { ...this.current, ...this.overrides }
   }
 
-  async set(patch: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings> {
+  /** A change that could not be written does not apply. */
+  set(patch: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings> {
     const { store, bus, clock } = this.ports
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-    this.current = settingsSchema.parse({ ...this.current, ...given })
-    await store.preferences.set(KEY, this.current, clock.now())
-    bus.tell({ type: 'settings.changed', settings: this.get() })
-    return this.get()
+    return this.writing.runExclusive(async () => {
+      const changed = settingsSchema.parse({ ...this.current, ...given })
+      await store.preferences.set(KEY, changed, clock.now())
+      this.current = changed
+      bus.tell({ type: 'settings.changed', settings: this.get() })
+      return this.get()
+    })
   }
 }

@@ -3,9 +3,10 @@ import type { ReceiptView } from '@shared/domain'
 import type { Command } from 'commander'
 import type { App } from '../app/create-app'
 import { verifyStore } from '../app/verify'
+import { slowByStatement } from '../store/slow-log'
 import { parseOperationId } from './arguments'
 import type { Cli } from './cli'
-import { printValue } from './output'
+import { printRows, printValue } from './output'
 import { runDue } from './session'
 
 export function addUpkeepCommands(program: Command, cli: Cli): void {
@@ -46,8 +47,10 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
     .command('verify')
     .description('checks the whole store: counts, orphans, double filings, lock, versions, search index, backups')
     .option('--deep', 'also make everything derived again and compare it, and read every backup')
-    .action(async (options: { deep?: boolean }) => {
+    .option('--slow', 'which statements of the database took more than 40 ms, by their whole time')
+    .action(async (options: { deep?: boolean; slow?: boolean }) => {
       await cli.withApp({}, async (app) => {
+        if (options.slow) return printRows(cli.out(), slowRows(app), SLOW_COLUMNS)
         const found = await verifyStore(app, options.deep === true)
         const counts = Object.entries(found.counts).map(([name, n]) => `${n} ${name}`)
         printValue(cli.out(), found, [...counts, ...(found.ok ? ['All is well.'] : found.problems)].join('\n'))
@@ -55,6 +58,9 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
       })
     })
 }
+
+const SLOW_COLUMNS = ['times', 'medianMs', 'mostMs', 'lastAt', 'request', 'statement']
+const slowRows = (app: App) => slowByStatement(app.handle.storeDir).map((group) => ({ ...group }))
 
 const print = (cli: Cli, done: readonly ReceiptView[], word: string): void =>
   printValue(

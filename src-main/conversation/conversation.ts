@@ -2,7 +2,7 @@ import type { SendAnswer } from '@shared/contract/conversation'
 import { CatchmentError } from '@shared/contract/errors'
 import { type BucketId, type MessageId, type SegmentId, type TurnId, turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
-import type { NewMessage } from '../store/types'
+import type { NewMessage, PendingReply } from '../store/types'
 import { toMessageView } from '../store/views'
 import type { TurnPorts } from './ports'
 import { emptyReply } from './reply'
@@ -132,16 +132,29 @@ export class Conversation {
     await this.idle()
   }
 
+  /** One that cannot be settled stays where it is, is reported, and is tried again at the next start; the others go on. */
   private async settlePending(): Promise<void> {
-    const { store } = this.ports
-    for (const { turnId: id, userMessageId, modelId, text, raw, updatedAt } of await store.turns.pending()) {
-      const [message] = await store.messages.byIds([userMessageId])
-      if (!message) continue
-      const at = Date.parse(message.ts)
-      const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null, learn: true }
-      const cut: Ending = { status: 'interrupted', modelId, notes: [], at: updatedAt }
-      await settleTurn(this.ports, turn, { ...emptyReply(), text, raw }, cut)
-    }
+    for (const pending of await this.ports.store.turns.pending())
+      await this.settleCutOff(pending).catch((error: unknown) => {
+        this.ports.session.talk.forget()
+        this.ports.onFault(error)
+      })
+  }
+
+  private async settleCutOff({
+    turnId: id,
+    userMessageId,
+    modelId,
+    text,
+    raw,
+    updatedAt,
+  }: PendingReply): Promise<void> {
+    const [message] = await this.ports.store.messages.byIds([userMessageId])
+    if (!message) return
+    const at = Date.parse(message.ts)
+    const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null, learn: true }
+    const cut: Ending = { status: 'interrupted', modelId, notes: [], at: updatedAt }
+    await settleTurn(this.ports, turn, { ...emptyReply(), text, raw }, cut)
   }
 
   /** One turn at a time; sends that come while a crash is being mended wait for that. */

@@ -31,7 +31,12 @@ export function createPostFiling({ desk, embed, modelId }: PostFilingPorts) {
     }
   }
 
-  async function planned(message: NewMessage, bucket: BucketId, leave: () => void): Promise<PostPlan> {
+  async function planned(
+    message: NewMessage,
+    bucket: BucketId,
+    terms: [string, number][],
+    { leave, abandon }: { leave(): void; abandon(): void },
+  ): Promise<PostPlan> {
     const vector = await vectorOf(message.text)
     const turn: FilingTurn = {
       id: message.id,
@@ -47,8 +52,8 @@ export function createPostFiling({ desk, embed, modelId }: PostFilingPorts) {
     return {
       commit: judged.commit,
       vectors: vector && { modelId: modelId(), vectors: [{ id: message.id, vector }] },
-      terms: desk.statistics.add([message.text]),
-      abandon: leave,
+      terms,
+      abandon,
       async follow(result) {
         try {
           await desk.absorb(judged, result)
@@ -63,10 +68,15 @@ export function createPostFiling({ desk, embed, modelId }: PostFilingPorts) {
     /** Nobody else files between a plan and what follows its commit. */
     async plan(message: NewMessage, bucket: BucketId): Promise<PostPlan> {
       const leave = await desk.lock.acquire()
-      try {
-        return await planned(message, bucket, leave)
-      } catch (error) {
+      const terms = desk.statistics.add([message.text])
+      const abandon = (): void => {
+        desk.statistics.takeBack(terms, 1)
         leave()
+      }
+      try {
+        return await planned(message, bucket, terms, { leave, abandon })
+      } catch (error) {
+        abandon()
         throw error
       }
     },

@@ -34,4 +34,14 @@ export class WordCounts implements TermStatistics {
     this.documents += texts.length
     return [...added].sort(([a], [b]) => (a < b ? -1 : 1))
   }
+
+  /** Takes back what `add` answered for so many messages: they were not stored. */
+  takeBack(added: readonly (readonly [string, number])[], documents: number): void {
+    for (const [term, n] of added) {
+      const left = this.frequency(term) - n
+      if (left > 0) this.counts.set(term, left)
+      else this.counts.delete(term)
+    }
+    this.documents -= documents
+  }
 }

@@ -61,12 +61,12 @@ export function createTurnFiling(ports: TurnFilingPorts) {
     return embedded ? desk.judgeLive(turn.segment, turn.message, turns) : desk.nothing()
   }
 
-  async function planned(turn: TurnToFile, leave: () => void): Promise<TurnFilingPlan> {
+  async function planned(
+    turn: TurnToFile,
+    terms: [string, number][],
+    { leave, abandon }: { leave(): void; abandon(): void },
+  ): Promise<TurnFilingPlan> {
     const { message, reply } = turn
-    const terms = desk.statistics.add([
-      ...(message.bucketId === null ? [message.text] : []),
-      ...(reply ? [reply.text] : []),
-    ])
     const vectors = await vectorsOf(message, reply)
     const [own, answer] = vectors ?? []
     const turns = own
@@ -80,7 +80,7 @@ export function createTurnFiling(ports: TurnFilingPorts) {
       ...judged,
       vectors: saved.length > 0 ? { modelId: ports.modelId(), vectors: saved } : null,
       terms,
-      abandon: leave,
+      abandon,
       async follow(result) {
         try {
           await desk.absorb(judged, result)
@@ -99,15 +99,27 @@ export function createTurnFiling(ports: TurnFilingPorts) {
     /** Nobody else files between a plan and what follows its commit, so that no profile is built on an older one. */
     async plan(turn: TurnToFile): Promise<TurnFilingPlan> {
       const leave = await desk.lock.acquire()
-      try {
-        return await planned(turn, leave)
-      } catch (error) {
+      const texts = newTexts(turn)
+      const terms = desk.statistics.add(texts)
+      const abandon = (): void => {
+        desk.statistics.takeBack(terms, texts.length)
         leave()
+      }
+      try {
+        return await planned(turn, terms, { leave, abandon })
+      } catch (error) {
+        abandon()
         throw error
       }
     },
   }
 }
+
+/** What was not counted with an earlier turn. */
+const newTexts = ({ message, reply }: TurnToFile): string[] => [
+  ...(message.bucketId === null ? [message.text] : []),
+  ...(reply ? [reply.text] : []),
+]
 
 /** Said outright, though nothing can be embedded: filed all the same, without adding to the bucket's profile. */
 const bare = ({ message, reply }: TurnToFile, desk: FilingDesk): FilingTurn[] => {

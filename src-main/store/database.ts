@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
@@ -15,10 +15,13 @@ import { databaseDir, inspectStore, POSTGRES_MAJOR, STORE_FORMAT, writeVersion }
 import { acquireLock, type StoreLock } from './lock'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
+import { observed, type StatementObserver } from './observed'
 import { createPrivately, makePrivate } from './private-files'
 import { ownerRoles } from './profile-roles'
 import * as schema from './schema'
 import { type OpenStore, sessionOn } from './session'
+import { SlowLog } from './slow-log'
+import { fsyncTree, SyncedFiles } from './synced-files'
 
 export type { Database } from './connection'
 export type { OpenStore } from './session'
@@ -52,7 +55,8 @@ export async function openStore({ storeDir, program }: OpenOptions): Promise<Ope
       postgres: POSTGRES_MAJOR,
       schema: newest,
     })
-    return storeOn(client, storeDir, lock)
+    const slow = new SlowLog(storeDir)
+    return { ...storeOn(observed(client, slow), storeDir, lock), slow }
   } catch (error) {
     lock.release()
     throw storeError(error)
@@ -65,10 +69,10 @@ function lockStore(storeDir: string, program: string): StoreLock {
   return acquireLock(storeDir, program)
 }
 
-/** A store in memory, from a dump: for tests. */
-export async function openMemoryStore(dump: Blob): Promise<OpenStore> {
+/** A store in memory, from a dump: for tests. @param observer is told of every statement */
+export async function openMemoryStore(dump: Blob, observer?: StatementObserver): Promise<OpenStore> {
   const client = await PGlite.create({ loadDataDir: dump, extensions: { vector } })
-  return storeOn(client, null, { release: () => undefined })
+  return storeOn(observer ? observed(client, observer) : client, null, { release: () => undefined })
 }
 
 /** A dump of a freshly migrated store. Tests load it instead of creating a database each (0.4 s against 3 s). */
@@ -132,14 +136,13 @@ function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): Open
   const roles = ownerRoles(client, 'postgres')
   const dataDir = storeDir === null ? null : databaseDir(storeDir)
   const folder = dataDir === null ? 0 : statSync(dataDir).ino
-  const openedAt = Date.now()
-  let syncedAt = openedAt
+  const synced = new SyncedFiles()
 
   async function flush(): Promise<void> {
     if (!dataDir) return
     await roles.becomeOwner()
     await client.exec('CHECKPOINT')
-    fsyncTree(dataDir, openedAt)
+    synced.sync(dataDir)
   }
 
   return sessionOn({
@@ -152,8 +155,7 @@ function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): Open
       return work()
     },
     syncLog() {
-      if (dataDir) fsyncTree(join(dataDir, 'pg_wal'), syncedAt)
-      syncedAt = Date.now()
+      if (dataDir) synced.sync(join(dataDir, 'pg_wal'))
     },
     flush,
     async tidy() {
@@ -190,19 +192,4 @@ const isThere = (dataDir: string, inode: number): boolean => statSync(dataDir, {
 /** Asked before each request: PostgreSQL would go on writing into files that it holds open, and lose the others. */
 function stillThere(dataDir: string, inode: number): void {
   if (!isThere(dataDir, inode)) throw storeMoved()
-}
-
-/** File systems keep times to the second or two: a file changed just before `since` is synced as well. */
-const MTIME_SLACK_MS = 3000
-
-function fsyncTree(dir: string, since = 0): void {
-  for (const entry of readdirSync(dir, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    const changed = statSync(path, { throwIfNoEntry: false })
-    if (!changed || changed.mtimeMs < since - MTIME_SLACK_MS) continue
-    const file = openSync(path, 'r')
-    fsyncSync(file)
-    closeSync(file)
-  }
 }

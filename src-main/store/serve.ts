@@ -44,6 +44,7 @@ async function answer(store: OpenStore, request: StoreRequest): Promise<unknown>
     case 'call': {
       const method = methodOf(request.repository, request.method)
       const work = (db: Database) => method(db, ...request.args)
+      if (store.slow) store.slow.request = `${request.repository}.${request.method}`
       return isSingle(method) ? store.oneStatement(request.userId, work) : store.asProfile(request.userId, work)
     }
     case 'profile':

@@ -6,9 +6,12 @@ import type { TakeOptions } from './backup/take'
 import type { Connection, Database, StoreDatabase } from './connection'
 import { storeError } from './errors'
 import type { ProfileRoles, StoredProfileEntry } from './profile-roles'
+import type { SlowLog } from './slow-log'
 
 export interface OpenStore {
   readonly db: StoreDatabase
+  /** Where slow statements are written down; a server keeps its own. */
+  readonly slow?: SlowLog
   /** Where it lies, for a person. */
   readonly place: StorePlace
   /** Runs `work` in one transaction as the profile's own role, so that row-level security holds. */

@@ -9,6 +9,8 @@ export interface BatchPorts {
   store: Pick<Store, 'transfer'>
   /** Counts the words of new messages; answers what the store's table is to add. */
   countTerms(texts: readonly string[]): [string, number][]
+  /** What was counted is not stored after all. */
+  takeBackTerms(terms: readonly (readonly [string, number])[], texts: number): void
 }
 
 type Waiting = Parameters<Store['transfer']['importSegments']>[0]['segments'][number]
@@ -61,7 +63,12 @@ export class ImportBatch {
     this.stopIfCancelled()
     const texts = waiting.flatMap((s) => s.messages.map((m) => m.text))
     const terms = this.ports.countTerms(texts)
-    const segments = await this.ports.store.transfer.importSegments({ segments: waiting, vectors: null, terms })
+    const segments = await this.ports.store.transfer
+      .importSegments({ segments: waiting, vectors: null, terms })
+      .catch((error: unknown) => {
+        this.ports.takeBackTerms(terms, texts.length)
+        throw error
+      })
     return { segments, messages: texts.length }
   }
 

@@ -22,6 +22,7 @@ export interface ImportPorts {
   settings(): { segmentTimeoutMinutes: number }
   /** Counts the words of new messages; answers what the store's table is to add. */
   countTerms(texts: readonly string[]): [string, number][]
+  takeBackTerms(terms: readonly (readonly [string, number])[], texts: number): void
   /** Closes an imported segment: title, synopsis, buckets, downstream work. */
   collapse(segment: SegmentId): Promise<void>
   drain(): Promise<void>
