@@ -1,4 +1,5 @@
 /** `turn`: what the product adds to a turn, before the model is asked and after its last token. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Bench, count } from './bench'
 import { seeded } from './fit/random'
 import { percentile } from './percentile'
@@ -12,6 +13,8 @@ const MINUTE = 60_000
 const WARM_UP = 5
 /** A session of so many turns, then a pause that starts another. */
 const SESSION = 20
+/** A person reads an answer before they write again: what follows a turn in the background has this long. */
+const READING_MS = 1_000
 
 interface Measured {
   overhead: number
@@ -26,7 +29,8 @@ interface Measured {
 export const turn: Bench = {
   summary: 'what the product adds to a turn, on 100,000 messages, without the model’s own time',
   async run(options, say) {
-    const turns = count(options, 'turns', 120)
+    const turns = count(options, 'turns', 100)
+    const reading = count(options, 'reading-ms', READING_MS)
     const size = sizeOf(count(options, 'messages', 100_000))
     const watch = new StoreWatch()
     const model = new ScriptedModel()
@@ -44,6 +48,7 @@ export const turn: Bench = {
           const { sessionStarted, done } = await app.conversation.send({ text: sentences.question() })
           await done
           const to = performance.now()
+          await pause(reading)
           if (i < WARM_UP) continue
           out.push({
             overhead: model.askedAt - from,

@@ -46,6 +46,9 @@ export async function openStore({ storeDir, program }: OpenOptions): Promise<Ope
     finishReplacing(storeDir)
     const found = inspectStore(storeDir)
     makePrivate(storeDir)
+    const synced = new SyncedFiles()
+    // Before PostgreSQL touches them: what it writes while it opens or migrates is synced with the rest.
+    if (found.state === 'existing') synced.begin(databaseDir(storeDir))
     const client = found.state === 'new' ? await createDatabase(storeDir) : await openDatabase(databaseDir(storeDir))
     const newest = await migrate(client, migrations, async () => backupBeforeMigration(client, storeDir))
     writeVersion(storeDir, {
@@ -56,7 +59,7 @@ export async function openStore({ storeDir, program }: OpenOptions): Promise<Ope
       schema: newest,
     })
     const slow = new SlowLog(storeDir)
-    return { ...storeOn(observed(client, slow), storeDir, lock), slow }
+    return { ...storeOn(observed(client, slow), storeDir, lock, synced), slow }
   } catch (error) {
     lock.release()
     throw storeError(error)
@@ -131,12 +134,16 @@ async function backupBeforeMigration(client: PGlite, storeDir: string): Promise<
 }
 
 /** @param storeDir null: in memory, with nothing to sync */
-function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): OpenStore {
+function storeOn(
+  client: PGlite,
+  storeDir: string | null,
+  lock: StoreLock,
+  synced: SyncedFiles = new SyncedFiles(),
+): OpenStore {
   const db = drizzle({ client, schema })
   const roles = ownerRoles(client, 'postgres')
   const dataDir = storeDir === null ? null : databaseDir(storeDir)
   const folder = dataDir === null ? 0 : statSync(dataDir).ino
-  const synced = new SyncedFiles()
 
   async function flush(): Promise<void> {
     if (!dataDir) return
@@ -156,6 +163,9 @@ function storeOn(client: PGlite, storeDir: string | null, lock: StoreLock): Open
     },
     syncLog() {
       if (dataDir) synced.sync(join(dataDir, 'pg_wal'))
+    },
+    async syncLogBeside() {
+      if (dataDir) await synced.syncBeside(join(dataDir, 'pg_wal'))
     },
     flush,
     async tidy() {

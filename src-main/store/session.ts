@@ -29,6 +29,8 @@ export interface OpenStore {
   endTurn(userId: string, what: string): Promise<void>
   /** Syncs the write-ahead log to disk: what was committed survives a power cut. PGlite's own fsync is a no-op on Node. */
   syncLog(): void
+  /** The same while this thread goes on; what is committed meanwhile is synced the next time. */
+  syncLogBeside(): Promise<void>
   /** Checkpoint, then every changed file synced. */
   flush(): Promise<void>
   /** Gives back room of rows that are gone and learns anew how the tables are filled: what a server does by itself. */
@@ -61,6 +63,7 @@ export interface Engine {
   /** Runs one request; a server that was away is looked for anew first. */
   request<T>(work: () => Promise<T>): Promise<T>
   syncLog(): void
+  syncLogBeside(): Promise<void>
   flush(): Promise<void>
   tidy(): Promise<void>
   /** Left out where nobody may: a server's backups are its keeper's. */
@@ -112,6 +115,7 @@ export function sessionOn(engine: Engine): OpenStore {
         await connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockName(userId, what)])
       }),
     syncLog: () => engine.syncLog(),
+    syncLogBeside: () => engine.syncLogBeside(),
     flush: () => engine.flush(),
     tidy: () => request(() => engine.tidy()),
     backup: (options) => request(() => engine.backup?.(options) ?? Promise.reject(keptElsewhere())),

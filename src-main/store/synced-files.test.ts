@@ -14,6 +14,8 @@ function folder() {
   }
   return {
     write,
+    begin: () => files.begin(dir),
+    beside: () => files.syncBeside(dir),
     sync: () =>
       files
         .sync(dir)
@@ -36,6 +38,18 @@ describe('files that are brought to the disk', () => {
     expect(sync()).toEqual([])
     write('b', 'three')
     expect(sync()).toEqual(['b'])
+  })
+
+  it('are left alone if they lay there before and nobody has written to them', async () => {
+    const { write, begin, beside, sync } = folder()
+    write('old', 'one', new Date('2026-01-01'))
+    write('other', 'one', new Date('2026-01-01'))
+    begin()
+    expect(sync()).toEqual([])
+    write('other', 'two', new Date('2025-01-01'))
+    await beside()
+    write('old', 'two', new Date('2025-01-01'))
+    expect(sync()).toEqual(['old', 'other'])
   })
 
   it('are told by what changed, whatever the clock says: one that was set back skips nothing', () => {

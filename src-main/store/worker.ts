@@ -22,6 +22,8 @@ const WORDS_AT_ONCE = 50
 
 let queue: Promise<unknown> = Promise.resolve()
 let syncTimer: NodeJS.Timeout | undefined
+let syncing = false
+let writtenMeanwhile = false
 let wordsTimer: NodeJS.Timeout | undefined
 
 /**
@@ -43,7 +45,7 @@ opened.then(
       queue = queue.then(async () => {
         const response = await serve(store, request)
         // What is acknowledged to a person is on disk before it is acknowledged.
-        if (request.kind === 'call' && request.repository === 'turns') syncNow(store)
+        if (isAcknowledged(request)) syncNow(store)
         port.postMessage(response)
         if (request.kind === 'call' && WRITES_WORDS.has(request.repository)) scheduleWords(store, request.userId)
         if (request.kind !== 'close') return scheduleSync(store)
@@ -63,11 +65,31 @@ opened.then(
   },
 )
 
-/** At most so long after a write, however many follow it. */
+/** Messages and replies. What is kept of a reply while it streams is not: the next sync takes it along. */
+const isAcknowledged = (request: StoreRequest): boolean =>
+  request.kind === 'call' &&
+  request.repository === 'turns' &&
+  request.method !== 'savePartial' &&
+  request.method !== 'pending'
+
+/** At most so long after a write, however many follow it; requests are answered meanwhile. */
 function scheduleSync(store: OpenStore): void {
+  if (syncing) {
+    writtenMeanwhile = true
+    return
+  }
   syncTimer ??= setTimeout(() => {
     syncTimer = undefined
-    queue = queue.then(() => syncNow(store))
+    syncing = true
+    store
+      .syncLogBeside()
+      .catch((error: unknown) => console.error('The store was not synced.', error))
+      .finally(() => {
+        syncing = false
+        if (!writtenMeanwhile) return
+        writtenMeanwhile = false
+        scheduleSync(store)
+      })
   }, SYNC_AFTER_MS)
 }
 

@@ -51,6 +51,7 @@ export async function openServerStore({ storeDir, url }: { storeDir: string; url
       request: (work) => connection.request(work),
       // The server keeps its own log safe.
       syncLog: () => undefined,
+      syncLogBeside: () => Promise.resolve(),
       flush: () => Promise.resolve(),
       tidy: () => Promise.resolve(),
       close: () => connection.close(),
