@@ -20,6 +20,7 @@ import type { Clock } from '../runtime/clock'
 import type { Jobs } from '../runtime/jobs'
 import type { Logger } from '../runtime/log'
 import { nextTick } from '../runtime/slices'
+import { inSlices, nextTick } from '../runtime/slices'
 import type { SearchService } from '../search/service'
 import type { SegmentActs } from '../segments/acts'
 import type { createBucketSummaries } from '../segments/bucket-summaries'
@@ -138,7 +139,7 @@ async function compose(base: Foundations): Promise<App> {
     bus,
     embedder: () => embedder,
     settings: () => settings.get(),
-    countTerms: (texts) => desk.statistics.add(texts),
+    countTerms: (texts) => inSlices(desk.statistics.adding(texts), nextTick),
     takeBackTerms: (terms, texts) => desk.statistics.takeBack(terms, texts),
     collapse: async (segment) => void (await segments.segments.collapse(segment)),
     name: () => desk.nameImported(nextTick),

@@ -1,4 +1,5 @@
 import type { TermStatistics } from '../language/term-statistics'
+import { atOnce } from '../runtime/slices'
 import { termsOf } from './terms'
 
 /** In how many of the person's messages each word occurs, kept in memory beside the store's table. */
@@ -28,8 +29,16 @@ export class WordCounts implements TermStatistics {
 
   /** Adds new messages; answers what to add to the store's table: each word with the number of these messages that hold it. */
   add(texts: readonly string[]): [string, number][] {
+    return atOnce(this.adding(texts))
+  }
+
+  /** The same, one message a step; nothing is added before the last. */
+  *adding(texts: readonly string[]): Generator<void, [string, number][]> {
     const added = new Map<string, number>()
-    for (const text of texts) for (const term of new Set(termsOf(text))) added.set(term, (added.get(term) ?? 0) + 1)
+    for (const text of texts) {
+      for (const term of new Set(termsOf(text))) added.set(term, (added.get(term) ?? 0) + 1)
+      yield
+    }
     for (const [term, n] of added) this.counts.set(term, this.frequency(term) + n)
     this.documents += texts.length
     return [...added].sort(([a], [b]) => (a < b ? -1 : 1))

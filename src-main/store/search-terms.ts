@@ -141,6 +141,16 @@ function addPairs(text: string, out: TermSpan[]): void {
   }
 }
 
+/** What is found of a very long text is its beginning: more would make one message a dictionary. */
+const INDEXED_CHARACTERS = 100_000
+
+/** Terms of what is said and of who says it: questions name people (01-domain, Search). */
+export function messageTerms({ author, text }: { author: string; text: string }): string[] {
+  const terms = new Set(termCounts(text.slice(0, INDEXED_CHARACTERS)).keys())
+  if (author !== 'user' && author !== 'assistant') for (const term of termCounts(author).keys()) terms.add(term)
+  return [...terms]
+}
+
 /** How often each term occurs in `text`. */
 export function termCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>()

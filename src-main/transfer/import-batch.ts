@@ -1,50 +1,50 @@
-import { CatchmentError } from '@shared/contract/errors'
-import type { SegmentId } from '@shared/ids'
+import type { MessageId, SegmentId } from '@shared/ids'
+import { inSlices, nextTick } from '../runtime/slices'
 import type { Store } from '../store/protocol'
+import { messageTerms } from '../store/search-terms'
 import { conversationTitle } from './conversation-title'
 import { toNewMessage } from './new-message'
 import type { ImportedConversation, ImportedMessage } from './types'
 
 export interface BatchPorts {
   store: Pick<Store, 'transfer'>
-  /** Counts the words of new messages; answers what the store's table is to add. */
-  countTerms(texts: readonly string[]): [string, number][]
+  /** Counts the words of new messages, without holding up the thread; answers what the store's table is to add. */
+  countTerms(texts: readonly string[]): Promise<[string, number][]>
   /** What was counted is not stored after all. */
   takeBackTerms(terms: readonly (readonly [string, number])[], texts: number): void
 }
 
+/** Stretches whose words are read: one transaction of the store away from being there. */
+export interface PreparedBatch {
+  messages: number
+  ids: readonly string[]
+  store(): Promise<SegmentId[]>
+  /** It is not stored after all. */
+  drop(): void
+}
+
 type Waiting = Parameters<Store['transfer']['importSegments']>[0]['segments'][number]
 
-/** Imported stretches that wait to be stored together: one transaction for many, and one pass over their words. */
+/** Imported stretches that are stored together. */
 export class ImportBatch {
-  private waiting: Waiting[] = []
-  private readonly externalIds = new Set<string>()
+  private readonly segments: Waiting[] = []
+  private readonly ids: string[] = []
 
-  constructor(
-    private readonly ports: BatchPorts,
-    private readonly signal: AbortSignal,
-  ) {}
+  constructor(private readonly ports: BatchPorts) {}
 
   get size(): number {
-    return this.externalIds.size
+    return this.ids.length
   }
 
-  /** One of these waits already. */
-  holdsAny(messages: readonly ImportedMessage[]): boolean {
-    return messages.some((m) => this.externalIds.has(m.externalId))
-  }
-
-  /** @throws CatchmentError `cancelled` */
   add(
     conversation: Omit<ImportedConversation, 'messages'>,
     stretch: readonly ImportedMessage[],
     isKeptApart: boolean,
   ): void {
-    this.stopIfCancelled()
     const [first] = stretch
     const title = conversationTitle(first?.conversationTitle ?? conversation.title)
-    for (const { externalId } of stretch) this.externalIds.add(externalId)
-    this.waiting.push({
+    for (const { externalId } of stretch) this.ids.push(externalId)
+    this.segments.push({
       conv: conversation.externalId,
       conversationTitle: title,
       // Programs keep conversations apart and name them; rows may hold a whole life under one name.
@@ -54,29 +54,34 @@ export class ImportBatch {
     })
   }
 
-  /** Stores what waits; answers its segments and how many messages they hold. @throws CatchmentError `cancelled` */
-  async store(): Promise<{ segments: SegmentId[]; messages: number }> {
-    const { waiting } = this
-    this.waiting = []
-    this.externalIds.clear()
-    if (waiting.length === 0) return { segments: [], messages: 0 }
-    this.stopIfCancelled()
-    const texts = waiting.flatMap((s) => s.messages.map((m) => m.text))
-    const terms = this.ports.countTerms(texts)
-    const segments = await this.ports.store.transfer
-      .importSegments({ segments: waiting, vectors: null, terms })
-      .catch((error: unknown) => {
-        this.ports.takeBackTerms(terms, texts.length)
-        throw error
-      })
-    return { segments, messages: texts.length }
+  /** Reads the words of its messages, on this thread in slices: the store's has enough to do. */
+  async prepare(): Promise<PreparedBatch> {
+    const { segments, ids, ports } = this
+    const all = segments.flatMap((s) => s.messages)
+    const terms = await ports.countTerms(all.map((m) => m.text))
+    const searchTerms = await inSlices(searchTermsOf(all), nextTick)
+    const drop = (): void => ports.takeBackTerms(terms, all.length)
+    return {
+      messages: all.length,
+      ids,
+      drop,
+      async store() {
+        try {
+          return await ports.store.transfer.importSegments({ segments, vectors: null, terms, searchTerms })
+        } catch (error) {
+          drop()
+          throw error
+        }
+      },
+    }
   }
+}
 
-  private stopIfCancelled(): void {
-    if (this.signal.aborted)
-      throw new CatchmentError(
-        'cancelled',
-        'The import was cancelled. What was read so far is kept; importing again goes on from there.',
-      )
+function* searchTermsOf(messages: Waiting['messages']): Generator<void, Map<MessageId, string[]>> {
+  const terms = new Map<MessageId, string[]>()
+  for (const message of messages) {
+    if (message.role === 'user' || message.role === 'assistant') terms.set(message.id, messageTerms(message))
+    yield
   }
+  return terms
 }

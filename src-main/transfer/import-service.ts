@@ -6,23 +6,18 @@ import { isWithoutModel } from '../models/without-model'
 import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
 import { typedHere } from './exported-id'
-import { ImportBatch } from './import-batch'
+import { ImportWriter, type WriterPorts } from './import-writer'
 import { keepSummaries } from './keep-summaries'
 import { previewImport } from './preview'
 import { type ImportFormat, readImport } from './read-import'
-import { splitIntoSegments } from './split'
 import type { ImportedMessage } from './types'
 
-export interface ImportPorts {
+export interface ImportPorts extends WriterPorts {
   /** Before anything is stored: the store is backed up. */
   before?(): Promise<void>
   store: Store
   bus: EventBus
   embedder(): Embedder
-  settings(): { segmentTimeoutMinutes: number }
-  /** Counts the words of new messages; answers what the store's table is to add. */
-  countTerms(texts: readonly string[]): [string, number][]
-  takeBackTerms(terms: readonly (readonly [string, number])[], texts: number): void
   /** Closes an imported segment: title, synopsis, buckets, downstream work. */
   collapse(segment: SegmentId): Promise<void>
   drain(): Promise<void>
@@ -38,10 +33,6 @@ export interface ImportOptions {
   /** Bytes read of the file so far, 0 to 1, and a sentence. */
   report(progress: number | null, detail: string): void
 }
-
-const MINUTE = 60_000
-/** Messages that are stored in one transaction. */
-const BATCH_MESSAGES = 1_000
 
 /**
  * Imports an export with its original times: every conversation becomes segments, each is filed and summarised, and the
@@ -61,6 +52,7 @@ export class ImportService {
     const reader = await readImport(file, { format: options.format, signal: options.signal })
     const note = (): void => {
       const { failed, skipped, reasons, leftOut } = reader.counts()
+      const { known, changed } = writer
       summary.failed = failed
       summary.skipped = skipped + known
       summary.reasons = reasons
@@ -74,38 +66,30 @@ export class ImportService {
       summary.programs = reader.programs()
     }
     const conversations = new Set<string>()
-    let known = 0
-    let changed = 0
-    const batch = new ImportBatch(this.ports, options.signal)
     const segments: SegmentId[] = []
-    const store = async (): Promise<void> => {
-      const stored = await batch.store()
-      segments.push(...stored.segments)
-      summary.new += stored.messages
-      if (stored.messages > 0) options.report(reader.progress(), `${summary.new} messages imported`)
-    }
+    const writer = new ImportWriter(this.ports, {
+      signal: options.signal,
+      stored(messages, ids) {
+        segments.push(...ids)
+        summary.new += messages
+        options.report(reader.progress(), `${summary.new} messages imported`)
+      },
+    })
     try {
       for await (const read of reader.conversations) {
         const conversation = { ...read, messages: asMine(read.messages, options.me ?? []) }
-        // A message may come again further on in the file: what waits to be stored is known as well.
-        if (batch.holdsAny(conversation.messages)) await store()
-        const fresh = await this.unknown(conversation.messages)
-        known += conversation.messages.length - fresh.length
-        changed += await this.changed(conversation.messages, fresh)
         summary.read += conversation.messages.length
         summary.conversations = conversations.add(conversation.externalId).size
-        for (const stretch of splitIntoSegments(fresh, this.ports.settings().segmentTimeoutMinutes * MINUTE)) {
-          batch.add(conversation, stretch, reader.format() !== 'jsonl')
-          if (batch.size >= BATCH_MESSAGES) await store()
-        }
+        await writer.add(conversation, reader.format() !== 'jsonl')
       }
-      await store()
+      await writer.flush()
       await this.file(segments, options)
     } catch (error) {
       if (error instanceof CatchmentError && error.code === 'import_broken') {
-        await store()
+        await writer.flush()
         await this.file(segments, options)
       }
+      await writer.end()
       note()
       await this.ports.drain()
       if (summary.new === 0) throw error
@@ -171,24 +155,6 @@ export class ImportService {
     const known = async (ids: readonly string[]): Promise<number> =>
       new Set(await this.ports.store.messages.knownExternalIds([...ids], typedHere(ids))).size
     return previewImport(file, { ...options, known })
-  }
-
-  /** How many of the messages that are here already have other words in the file. */
-  private async changed(all: readonly ImportedMessage[], fresh: readonly ImportedMessage[]): Promise<number> {
-    if (all.length === fresh.length) return 0
-    const isNew = new Set(fresh)
-    const texts = new Map(all.filter((m) => !isNew.has(m)).map((m) => [m.externalId, m.text]))
-    const stored = await this.ports.store.imported.byExternalIds([...texts.keys()])
-    return stored.filter((m) => m.externalId !== null && texts.get(m.externalId) !== m.text).length
-  }
-
-  private async unknown(messages: readonly ImportedMessage[]): Promise<ImportedMessage[]> {
-    const known = new Set<string>()
-    for (let at = 0; at < messages.length; at += 1000) {
-      const ids = messages.slice(at, at + 1000).map((m) => m.externalId)
-      for (const id of await this.ports.store.messages.knownExternalIds(ids, typedHere(ids))) known.add(id)
-    }
-    return messages.filter((m) => !known.has(m.externalId))
   }
 }
 

@@ -6,10 +6,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { jsonbText } from '../../jsonb'
 import { continuums, messages } from '../../schema'
+import { messageTerms } from '../../search-terms'
 import type { NewMessage } from '../../types'
 import { filing } from '../filing/filing'
 import { me } from '../profile'
-import { termsOf } from '../search/indexing'
 import { messagesRepository } from './messages'
 
 export interface ImportedSegments {
@@ -50,7 +50,7 @@ export async function importSegments(db: Database, input: ImportedSegments): Pro
     heard.map((m) => ({
       number: arrived.get(m.id) ?? 0,
       segment: segmentOf.get(m.id) ?? '',
-      terms: input.searchTerms?.get(m.id) ?? termsOf(m),
+      terms: input.searchTerms?.get(m.id) ?? messageTerms(m),
     })),
   )
   if (input.vectors) await messagesRepository.saveVectors(db, input.vectors.modelId, input.vectors.vectors)

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { CatchmentError } from '@shared/contract/errors'
 import { bucketId, messageId, segmentId, shortId } from '@shared/ids'
 import { vectorText } from '../../schema/columns'
+import { messageTerms } from '../../search-terms'
 import type { FilingCommit, FilingResult, NewMessage, PlacedMessage, StoredMessage } from '../../types'
-import { termsOf } from '../search/indexing'
 
 /** What the database alone knew of a message that was just written. */
 export interface Said {
@@ -47,7 +47,7 @@ export const toSay = (m: NewMessage) => ({
   toolRounds: m.toolRounds ?? [],
   metadata: m.brought ?? {},
   // What tools and the system say never appears in searches (07-settled).
-  ...(m.role === 'user' || m.role === 'assistant' ? { terms: termsOf(m) } : {}),
+  ...(m.role === 'user' || m.role === 'assistant' ? { terms: messageTerms(m) } : {}),
 })
 
 /** The message as it is stored now, without reading it again. */

@@ -4,22 +4,12 @@ import type { MessageId, SegmentId } from '@shared/ids'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import type { SearchKind } from '../../schema'
-import { termCounts } from '../../search-terms'
+import { messageTerms, termCounts } from '../../search-terms'
 import { centreOf, signatureOf } from '../../signature'
 import type { StoredMessage } from '../../types'
 import { me } from '../profile'
 
-/** What is found of a very long text is its beginning: more would make one message a dictionary. */
-const INDEXED_CHARACTERS = 100_000
-
 type Heard = Pick<StoredMessage, 'seq' | 'role' | 'author' | 'text'>
-
-/** Terms of what is said and of who says it: questions name people (01-domain, Search). */
-export function termsOf({ author, text }: Pick<Heard, 'author' | 'text'>): string[] {
-  const terms = new Set(termCounts(text.slice(0, INDEXED_CHARACTERS)).keys())
-  if (author !== 'user' && author !== 'assistant') for (const term of termCounts(author).keys()) terms.add(term)
-  return [...terms]
-}
 
 /** Adds new messages by their terms; in how many messages each occurs is added up later (`count_words`). */
 export async function indexMessages(
@@ -30,7 +20,7 @@ export async function indexMessages(
   // What tools and the system say never appears in searches (07-settled).
   const heard = messages.filter((m) => m.role === 'user' || m.role === 'assistant')
   if (heard.length === 0) return
-  const documents = heard.map((m) => ({ number: m.seq, terms: termsOf(m) }))
+  const documents = heard.map((m) => ({ number: m.seq, terms: messageTerms(m) }))
   await insertDocuments(db, 'message', documents, segment)
   await db.execute(sql`
     INSERT INTO search_backlog (user_id, number)

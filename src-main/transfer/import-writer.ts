@@ -1,0 +1,155 @@
+import { CatchmentError } from '@shared/contract/errors'
+import type { SegmentId } from '@shared/ids'
+import type { Store } from '../store/protocol'
+import { typedHere } from './exported-id'
+import { ImportBatch, type PreparedBatch } from './import-batch'
+import { splitIntoSegments } from './split'
+import type { ImportedConversation, ImportedMessage } from './types'
+
+export interface WriterPorts {
+  store: Pick<Store, 'transfer' | 'messages' | 'imported'>
+  settings(): { segmentTimeoutMinutes: number }
+  /** Counts the words of new messages, without holding up the thread; answers what the store's table is to add. */
+  countTerms(texts: readonly string[]): Promise<[string, number][]>
+  /** What was counted is not stored after all. */
+  takeBackTerms(terms: readonly (readonly [string, number])[], texts: number): void
+}
+
+export interface WriterOptions {
+  signal: AbortSignal
+  /** So many messages were stored, in these segments. */
+  stored(messages: number, segments: readonly SegmentId[]): void
+}
+
+const MINUTE = 60_000
+/** Messages that are looked up, and that are stored in one transaction. */
+const BATCH_MESSAGES = 1_000
+
+interface Waiting {
+  conversation: ImportedConversation
+  isKeptApart: boolean
+}
+
+/**
+ * Takes conversations in by groups: what is here already is looked up for many at once, and while the store writes one batch
+ * the next is read and its words are taken apart. At most two batches and a group are in memory.
+ */
+export class ImportWriter {
+  /** Messages that were here before, and those of them that say something else now. */
+  known = 0
+  changed = 0
+  private group: Waiting[] = []
+  private grouped = 0
+  /** Read and not stored yet: their ids are not in the store, and must not come twice. */
+  private readonly held = new Set<string>()
+  private ready: PreparedBatch | null = null
+  private sending: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly ports: WriterPorts,
+    private readonly options: WriterOptions,
+  ) {}
+
+  /** @throws CatchmentError `cancelled` */
+  async add(conversation: ImportedConversation, isKeptApart: boolean): Promise<void> {
+    this.stopIfCancelled()
+    // A message may come again further on in the file.
+    if (conversation.messages.some((m) => this.held.has(m.externalId))) await this.flush()
+    for (const { externalId } of conversation.messages) this.held.add(externalId)
+    this.group.push({ conversation, isKeptApart })
+    this.grouped += conversation.messages.length
+    if (this.grouped >= BATCH_MESSAGES) await this.take()
+  }
+
+  /** Stores everything that waits. */
+  async flush(): Promise<void> {
+    await this.take()
+    await this.send()
+    await this.sending
+  }
+
+  /** Waits for what is being stored, however that ends; what waits is dropped. */
+  async end(): Promise<void> {
+    await this.sending.catch(() => undefined)
+    this.ready?.drop()
+    this.ready = null
+  }
+
+  private async take(): Promise<void> {
+    const { group } = this
+    this.group = []
+    this.grouped = 0
+    if (group.length === 0) return
+    const all = group.flatMap((w) => w.conversation.messages)
+    const known = await this.knownAmong(all)
+    await this.note(all.filter((m) => known.has(m.externalId)))
+    for (const id of known) this.held.delete(id)
+    let batch = new ImportBatch(this.ports)
+    for (const { conversation, isKeptApart } of group) {
+      const fresh = conversation.messages.filter((m) => !known.has(m.externalId))
+      for (const stretch of splitIntoSegments(fresh, this.ports.settings().segmentTimeoutMinutes * MINUTE)) {
+        batch.add(conversation, stretch, isKeptApart)
+        if (batch.size < BATCH_MESSAGES) continue
+        await this.prepare(batch)
+        batch = new ImportBatch(this.ports)
+      }
+    }
+    await this.prepare(batch)
+  }
+
+  /** The batch before goes to the store while this one's words are read. */
+  private async prepare(batch: ImportBatch): Promise<void> {
+    if (batch.size === 0) return
+    await this.send()
+    this.ready = await batch.prepare()
+  }
+
+  private async send(): Promise<void> {
+    await this.sending
+    const { ready } = this
+    if (!ready) return
+    this.ready = null
+    this.sending = this.store(ready)
+    // It is awaited before anything else is sent, and at the end.
+    this.sending.catch(() => undefined)
+  }
+
+  private async store(batch: PreparedBatch): Promise<void> {
+    try {
+      this.stopIfCancelled()
+    } catch (error) {
+      batch.drop()
+      throw error
+    }
+    const segments = await batch.store()
+    for (const id of batch.ids) this.held.delete(id)
+    this.options.stored(batch.messages, segments)
+  }
+
+  private async knownAmong(messages: readonly ImportedMessage[]): Promise<Set<string>> {
+    const known = new Set<string>()
+    for (let at = 0; at < messages.length; at += BATCH_MESSAGES) {
+      const ids = messages.slice(at, at + BATCH_MESSAGES).map((m) => m.externalId)
+      for (const id of await this.ports.store.messages.knownExternalIds(ids, typedHere(ids))) known.add(id)
+    }
+    return known
+  }
+
+  /** Counts what is here already, and what of it has other words in the file. */
+  private async note(known: readonly ImportedMessage[]): Promise<void> {
+    this.known += known.length
+    for (let at = 0; at < known.length; at += BATCH_MESSAGES) {
+      const texts = new Map(known.slice(at, at + BATCH_MESSAGES).map((m) => [m.externalId, m.text]))
+      const stored = await this.ports.store.imported.byExternalIds([...texts.keys()])
+      this.changed += stored.filter((m) => m.externalId !== null && texts.get(m.externalId) !== m.text).length
+    }
+  }
+
+  private stopIfCancelled(): void {
+    if (this.options.signal.aborted)
+      throw new CatchmentError(
+        'cancelled',
+        'The import was cancelled. What was read so far is kept; importing again goes on from there.',
+      )
+  }
+}
