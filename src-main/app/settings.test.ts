@@ -44,6 +44,29 @@ describe('settings', () => {
     })
   })
 
+  it('apply once they are written: what could not be written changes nothing and tells nobody', async () => {
+    const store = await fresh()
+    let full = true
+    const failing: Store = {
+      ...store,
+      preferences: {
+        ...store.preferences,
+        get: (key) => store.preferences.get(key),
+        set: (key, value, at) =>
+          full ? Promise.reject(new Error('disk full')) : store.preferences.set(key, value, at),
+      },
+    }
+    const { settings, events } = await open(failing)
+    await expect(settings.set({ theme: 'dark' })).rejects.toThrow('disk full')
+    expect(settings.get()).toEqual(defaultSettings)
+    full = false
+    // Two at once: neither is lost.
+    await Promise.all([settings.set({ theme: 'dark' }), settings.set({ segmentTimeoutMinutes: 5 })])
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(events).toHaveLength(2)
+    expect((await open(store)).settings.get()).toEqual({ ...defaultSettings, theme: 'dark', segmentTimeoutMinutes: 5 })
+  })
+
   it('keep what is changed over a restart, and tell the window', async () => {
     const store = await fresh()
     const { settings, events } = await open(store)

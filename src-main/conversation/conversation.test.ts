@@ -278,6 +278,60 @@ describe('a reply that does not come to its end', () => {
     expect((await again.done).reply?.text).toBe('one two three four')
   })
 
+  it('reports a reply that cannot be settled, leaves it where it is, and goes on with the others', async () => {
+    const refuse = { finish: (_: unknown): boolean => false }
+    const stubborn: TestStore = {
+      ...test,
+      call: (userId, repository, method, args) =>
+        method === 'finish' && refuse.finish(args[0])
+          ? Promise.reject(new Error('a page of the table is damaged'))
+          : test.call(userId, repository, method, args),
+    }
+    const world = await openTestApp(stubborn)
+    ending.push(() => world.close())
+    const begin = async (text: string) => {
+      world.clock.advance(60_000)
+      const id = messageId.parse(uuidv7({ msecs: world.clock.now() }))
+      const turn = turnId.parse(uuidv7())
+      const message = { id, ts: world.clock.now(), role: 'user', author: 'user', text } as const
+      await world.store.turns.begin({ message, turnId: turn, modelId: null, timeoutMs: HOUR })
+      await world.store.turns.savePartial({ turnId: turn, text: `${text} …`, raw: '', at: world.clock.now() })
+      return turn
+    }
+    const first = await begin('one')
+    await begin('two')
+    refuse.finish = (input) => JSON.stringify(input).includes(first)
+    await world.app.recover()
+    expect((await world.store.turns.pending()).map((p) => p.turnId)).toEqual([first])
+    expect((await all(world)).map((m) => m.text)).toEqual(['one', 'two', 'two …'])
+    expect(JSON.stringify(world.log)).toContain('a page of the table is damaged')
+    refuse.finish = () => false
+    await world.app.recover()
+    expect(await world.store.turns.pending()).toEqual([])
+    expect((await all(world)).map((m) => m.text).sort()).toEqual(['one', 'one …', 'two', 'two …'])
+    await verified(world)
+  })
+
+  it('takes the words of a turn back that could not be stored', async () => {
+    let broken = true
+    const stubborn: TestStore = {
+      ...test,
+      call: (userId, repository, method, args) =>
+        broken && repository === 'turns' && method === 'finish'
+          ? Promise.reject(new CatchmentError('disk_full', 'The disk is full.'))
+          : test.call(userId, repository, method, args),
+    }
+    const world = await openTestApp(stubborn)
+    ending.push(() => world.close())
+    await talkTo(world, { answer: () => 'Mulch them with straw.' })
+    await expect(say(world, 'Our tomatoes wither.')).rejects.toMatchObject({ code: 'disk_full' })
+    const { statistics } = world.app.desk
+    expect([statistics.documents, statistics.frequency('tomatoes'), statistics.frequency('straw')]).toEqual([0, 0, 0])
+    broken = false
+    await say(world, 'Our tomatoes wither still.')
+    expect([statistics.documents, statistics.frequency('tomatoes'), statistics.frequency('straw')]).toEqual([2, 1, 1])
+  })
+
   it('recovers a turn that was cut off before its first word without inventing a reply', async () => {
     const world = await open()
     const server = await talkTo(world)

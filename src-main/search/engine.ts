@@ -18,21 +18,20 @@ export async function findScored(
   ports: EnginePorts,
   query: Query,
   kind: 'message' | 'segment' | 'memory',
+  /** Where it was asked for already, together with others. */
+  given?: Evidence,
 ): Promise<{ evidence: Evidence; found: Scored[] }> {
   const { mode } = query
   const calibration = (ports.calibration ?? calibrationOf)(query.modelId)
-  const asked = mode === 'text' || query.vector === null ? null : query.vector
-  const background = ports.background()
-  const vector =
-    asked === null
-      ? null
-      : { modelId: query.modelId, query: centred(asked, background, calibration.queryCentre), centre: background }
-  const evidence = await ports.store.search.evidence({
-    kind,
-    terms: mode === 'vector' ? [] : [...query.terms],
-    vector,
-    filter: query.filter ?? null,
-  })
+  const vector = askedVector(ports, query)
+  const evidence =
+    given ??
+    (await ports.store.search.evidence({
+      kind,
+      terms: mode === 'vector' ? [] : [...query.terms],
+      vector,
+      filter: query.filter ?? null,
+    }))
   const weights = kind === 'message' ? calibration : calibration.short
   const withVector = mode === 'vector' ? weights.vector : weights.hybrid
   const weightsFor = (row: EvidenceRow) => (row.likeness === null ? weights.text : withVector)
@@ -44,6 +43,14 @@ export async function findScored(
     vector,
   })
   return { evidence, found: rescore(found, read, evidence, query.grammar, weightsFor) }
+}
+
+/** The query's vector as the store compares it; null where it goes by words alone. */
+export function askedVector(ports: Pick<EnginePorts, 'background' | 'calibration'>, query: Query) {
+  if (query.mode === 'text' || query.vector === null) return null
+  const { queryCentre } = (ports.calibration ?? calibrationOf)(query.modelId)
+  const centre = ports.background()
+  return { modelId: query.modelId, query: centred(query.vector, centre, queryCentre), centre }
 }
 
 /** Candidates that are read for their passages. */

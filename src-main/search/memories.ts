@@ -1,5 +1,6 @@
 import { type MemoryId, memoryId, messageId } from '@shared/ids'
 import type { Store } from '../store/protocol'
+import type { Evidence } from '../store/repositories/search/search'
 import type { StoredMemory } from '../store/types'
 import { type EnginePorts, findScored } from './engine'
 import { markedTerms } from './messages'
@@ -23,8 +24,9 @@ export async function findMemories(
   ports: Pick<MemorySourcePorts, 'background' | 'calibration'> & { store: Pick<Store, 'search' | 'memories'> },
   query: Query,
   limit: number,
+  given?: Evidence,
 ) {
-  const { evidence, found } = await findScored(ports, query, 'memory')
+  const { evidence, found } = await findScored(ports, query, 'memory', given)
   const best = found.filter((f) => query.loose || isAnswer(f)).slice(0, limit)
   // The engine knows one kind of id: a memory's stands in the place of a message's.
   const ids = best.map((f): MemoryId => memoryId.parse(f.messageId))

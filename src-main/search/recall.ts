@@ -4,11 +4,13 @@ import type { BucketId, MemoryId, MessageId } from '@shared/ids'
 import { cutGraphemes } from '../language/graphemes'
 import type { Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
+import type { Evidence } from '../store/repositories/search/search'
 import type { StoredMemory, StoredMessage } from '../store/types'
-import { findScored } from './engine'
+import { askedVector, findScored } from './engine'
 import { type FoundMemory, findMemories } from './memories'
 import { readQuery } from './query'
 import { NEIGHBOURS, type Scored } from './score'
+import type { Query } from './types'
 
 /** A message from before that has to do with what is being said now. */
 export interface Recalled {
@@ -61,12 +63,10 @@ export function createRecall(
   const { recent } = ports
 
   /** Memories that are clearly relevant. What stands in the memory file is in the prompt: it is used, not attached. */
-  async function fromMemories(text: string, vector: Float32Array, exclude: ReadonlySet<MessageId>) {
-    const query = readQuery(text)
+  async function fromMemories(asked: Query, evidence: Evidence, exclude: ReadonlySet<MessageId>) {
     const { memories: use } = ports
-    if (!use || query === null || query.terms.length === 0) return []
-    const asked = { ...query, vector, modelId: ports.embedder.modelId, mode: 'hybrid' as const }
-    const { found } = await findMemories(ports, asked, MEMORIES_LOOKED_AT)
+    if (!use) return []
+    const { found } = await findMemories(ports, asked, MEMORIES_LOOKED_AT, evidence)
     const near = found.filter((f) => f.score >= RELEVANT && use.mayTravel(f.memory))
     const inPrompt = near.length === 0 ? '' : await use.inPrompt()
     const isThere = ({ memory }: FoundMemory) => inPrompt.includes(memory.content)
@@ -81,11 +81,18 @@ export function createRecall(
   return {
     /** At most three notes, best first; a memory stands for the message it is from. */
     async notes(text: string, vector: Float32Array): Promise<RecalledNote[]> {
+      const asked = askedBy(ports, text, vector)
+      if (asked === null) return []
       const exclude = await recent()
-      const memories = await fromMemories(text, vector, exclude)
+      const evidence = await ports.store.search.recallEvidence({
+        terms: [...asked.terms],
+        vector: askedVector(ports, asked),
+      })
+      const memories = await fromMemories(asked, evidence.memories, exclude)
       const attached = memories.filter((m) => m.attached)
       const spokenFor = new Set([...exclude, ...attached.flatMap((m) => m.memory.sourceMessageIds)])
-      const found = await findRelevant(ports, text, vector, { limit: NOTES, atLeast: CLEAR, exclude: spokenFor })
+      const options = { limit: NOTES, atLeast: CLEAR, exclude: spokenFor }
+      const found = await relevant(ports, asked, options, evidence.messages)
       const notes = [
         ...attached.map(({ memory, score }) => ({
           score,
@@ -138,13 +145,24 @@ export async function findRelevant(
   vector: Float32Array,
   options: { limit: number; atLeast: number; exclude: ReadonlySet<MessageId> },
 ): Promise<Recalled[]> {
+  const asked = askedBy(ports, text, vector)
+  return asked === null ? [] : relevant(ports, asked, options)
+}
+
+/** Null if there is nothing in a text to go by. */
+function askedBy(ports: RecallPorts, text: string, vector: Float32Array): Query | null {
   const query = readQuery(text)
-  if (query === null || query.terms.length === 0) return []
-  const { found } = await findScored(
-    ports,
-    { ...query, vector, modelId: ports.embedder.modelId, mode: 'hybrid' },
-    'message',
-  )
+  if (query === null || query.terms.length === 0) return null
+  return { ...query, vector, modelId: ports.embedder.modelId, mode: 'hybrid' }
+}
+
+async function relevant(
+  ports: RecallPorts,
+  asked: Query,
+  options: { limit: number; atLeast: number; exclude: ReadonlySet<MessageId> },
+  given?: Evidence,
+): Promise<Recalled[]> {
+  const { found } = await findScored(ports, asked, 'message', given)
   const best: Scored[] = []
   for (const candidate of found) {
     if (best.length === options.limit || candidate.score < options.atLeast) break

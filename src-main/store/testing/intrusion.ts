@@ -468,6 +468,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   restoration: { read: () => [{ newest: 10, times: 10, summaries: 3, silentSince: START }] },
   search: {
     evidence: () => [searchOf('message')],
+    recallEvidence: () => [searchOf('message')],
     firstMessages: (v) => [[v.segment]],
     warm: () => [MODEL, 10],
     catchUp: () => [10],

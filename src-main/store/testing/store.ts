@@ -7,6 +7,7 @@ import { type ProfileId, profileId } from '@shared/ids'
 import { profileClient } from '../client'
 import { dumpTemplate, type OpenStore, openMemoryStore } from '../database'
 import { migrations } from '../migrations'
+import type { StatementObserver } from '../observed'
 import type { Store, StoreRequest } from '../protocol'
 import { serve } from '../serve'
 import { TEMPLATES_IN } from './scratch'
@@ -27,9 +28,9 @@ export interface TestStore {
 }
 type Unnumbered = StoreRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
-/** A migrated store in memory of its own, from a template that all test files share. */
-export async function createTestStore(): Promise<TestStore> {
-  return testStoreOn(await openMemoryStore(await template()))
+/** A migrated store in memory of its own, from a template that all test files share. @param observer is told of every statement */
+export async function createTestStore(observer?: StatementObserver): Promise<TestStore> {
+  return testStoreOn(await openMemoryStore(await template(), observer))
 }
 
 /** The client's side of an open store without its thread: the same requests go through the same code, one by one. */

@@ -20,15 +20,23 @@ export async function nearest(
     query: Float32Array
     limit: number
     allowed?: ReadonlySet<number> | null
+    /** Whose they are, where that is known already. */
+    profile: string
   },
 ): Promise<{ numbers: number[]; likeness(number: number): number | null }> {
-  const signatures = await caughtUp(db, input.kind, input.modelId, Number.POSITIVE_INFINITY)
+  const signatures = await caughtUp(db, input.kind, input.modelId, Number.POSITIVE_INFINITY, input.profile)
   return signatures.nearest(input.query, input.limit, input.allowed)
 }
 
 /** Reads what was written since; at most `limit` rows, so that a caller can leave others their turn. */
-export async function caughtUp(db: Database, kind: SearchKind, modelId: string, limit: number): Promise<Signatures> {
-  const signatures = await heldFor(db, kind, modelId)
+export async function caughtUp(
+  db: Database,
+  kind: SearchKind,
+  modelId: string,
+  limit: number,
+  profile: string,
+): Promise<Signatures> {
+  const signatures = heldFor(profile, kind, modelId)
   for (let left = limit; left > 0; ) {
     const { rows } = await db.execute<{
       numbers: string | null
@@ -60,9 +68,8 @@ export async function caughtUp(db: Database, kind: SearchKind, modelId: string, 
   return signatures
 }
 
-async function heldFor(db: Database, kind: SearchKind, modelId: string): Promise<Signatures> {
-  const { rows } = await db.execute<{ id: string }>(sql`SELECT ${me} AS id`)
-  const key = `${rows[0]?.id} ${modelId} ${kind}`
+function heldFor(profile: string, kind: SearchKind, modelId: string): Signatures {
+  const key = `${profile} ${modelId} ${kind}`
   const signatures = held.get(key) ?? new Signatures()
   held.delete(key)
   held.set(key, signatures)

@@ -62,29 +62,18 @@ const FILTERED = 1000
 export const search = {
   /** What may answer a query, with all that is needed to score it; the decision is the caller's. */
   async evidence(db: Database, input: EvidenceInput): Promise<Evidence> {
-    const terms = input.terms.slice(0, MOST_TERMS)
-    let { documents, length, behind } = await totals(db)
-    let wanted = await lookUp(db, terms)
-    // A few messages more or less tell nothing in a large store; in a small one they do, and a word that nobody has said
-    // may have been said just now.
-    const isUnknown = wanted.some(({ term, forms }) => forms[0] !== term)
-    if (behind > documents * TOLERATED || (behind > 0 && isUnknown)) {
-      await countAllWords(db)
-      wanted = await lookUp(db, terms)
-      ;({ documents, length, behind } = await totals(db))
-    }
-    const filter = input.kind === 'message' ? (input.filter ?? null) : null
-    const allowed = await allowedBy(db, filter)
-    const { vector } = input
-    const limit = filter ? FILTERED : CANDIDATES_BY_VECTOR
-    const near = vector ? await nearest(db, { kind: input.kind, ...vector, limit, allowed }) : null
-    const byWords = await rankedByWords(db, input.kind, wanted, documents, allowed)
-    const candidates = await chosen(db, filter, byWords, near?.numbers ?? [])
+    return evidenceOf(db, input, await readWords(db, input.terms))
+  },
+
+  /** The same of messages and of memories for one query: its words are looked up once. */
+  async recallEvidence(
+    db: Database,
+    { terms, vector }: Pick<EvidenceInput, 'terms' | 'vector'>,
+  ): Promise<{ messages: Evidence; memories: Evidence }> {
+    const words = await readWords(db, terms)
     return {
-      documents,
-      meanLength: documents === 0 ? 1 : length / documents,
-      wanted,
-      rows: await rowsOf(db, input, candidates, wanted, near?.likeness ?? (() => null)),
+      messages: await evidenceOf(db, { kind: 'message', terms, vector }, words),
+      memories: await evidenceOf(db, { kind: 'memory', terms, vector }, words),
     }
   },
 
@@ -117,8 +106,10 @@ export const search = {
 
   /** Reads signatures into memory ahead of the first search, so many at a time; true when all are there. */
   async warm(db: Database, modelId: string, limit: number): Promise<boolean> {
-    const before = (await caughtUp(db, 'message', modelId, 0)).size
-    const after = (await caughtUp(db, 'message', modelId, limit)).size
+    const { rows } = await db.execute<{ id: string }>(sql`SELECT ${me} AS id`)
+    const profile = rows[0]?.id ?? ''
+    const before = (await caughtUp(db, 'message', modelId, 0, profile)).size
+    const after = (await caughtUp(db, 'message', modelId, limit, profile)).size
     return after - before < limit
   },
 }
@@ -139,14 +130,75 @@ async function chosen(
   return new Set([...best(byWords, CANDIDATES_BY_WORDS), ...best(byVector, CANDIDATES_BY_VECTOR)])
 }
 
-/** Messages indexed and the sum of their lengths; and how many more there are whose words were not counted yet. */
-async function totals(db: Database): Promise<{ documents: number; length: number; behind: number }> {
-  const { rows } = await db.execute<{ documents: number; length: string; behind: number }>(sql`
-    SELECT coalesce(max(documents), 0)::int AS documents, coalesce(max(length), 0)::bigint AS length,
-      (SELECT count(*) FROM (SELECT FROM search_backlog WHERE user_id = ${me} LIMIT 10000) b)::int AS behind
-    FROM search_totals WHERE user_id = ${me}`)
+/** What a query's words are weighed by. */
+interface ReadWords {
+  profile: string
+  /** Messages indexed and the sum of their lengths. */
+  documents: number
+  length: number
+  wanted: Wanted[]
+  /** There are memories to be found. */
+  hasMemories: boolean
+}
+
+async function readWords(db: Database, all: readonly string[]): Promise<ReadWords> {
+  const terms = all.slice(0, MOST_TERMS)
+  let { behind, known, ...read } = await totals(db, terms)
+  let wanted = await lookUp(db, terms, known)
+  // A few messages more or less tell nothing in a large store; in a small one they do, and a word that nobody has said
+  // may have been said just now.
+  const isUnknown = wanted.some(({ term, forms }) => forms[0] !== term)
+  if (behind > read.documents * TOLERATED || (behind > 0 && isUnknown)) {
+    await countAllWords(db)
+    ;({ behind, known, ...read } = await totals(db, terms))
+    wanted = await lookUp(db, terms, known)
+  }
+  return { ...read, wanted }
+}
+
+async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords): Promise<Evidence> {
+  const { documents, length, wanted, profile, hasMemories } = words
+  const evidence = { documents, meanLength: documents === 0 ? 1 : length / documents, wanted }
+  if (input.kind === 'memory' && !hasMemories) return { ...evidence, rows: [] }
+  const filter = input.kind === 'message' ? (input.filter ?? null) : null
+  const allowed = await allowedBy(db, filter)
+  const { vector } = input
+  const limit = filter ? FILTERED : CANDIDATES_BY_VECTOR
+  const near = vector ? await nearest(db, { kind: input.kind, ...vector, limit, allowed, profile }) : null
+  const byWords = await rankedByWords(db, input.kind, wanted, documents, allowed)
+  const candidates = await chosen(db, filter, byWords, near?.numbers ?? [])
+  return { ...evidence, rows: await rowsOf(db, input, candidates, wanted, near?.likeness ?? (() => null)) }
+}
+
+/**
+ * Messages indexed and the sum of their lengths, how many more there are whose words were not counted yet, and in how many
+ * messages each term occurs.
+ */
+async function totals(db: Database, terms: readonly string[]) {
+  const { rows } = await db.execute<{
+    profile: string
+    documents: number | null
+    length: string | null
+    behind: number
+    known: [string, number][] | null
+    memories: boolean
+  }>(sql`
+    SELECT ${me} AS profile, t.documents, t.length,
+      (SELECT count(*) FROM (SELECT FROM search_backlog WHERE user_id = ${me} LIMIT 10000) b)::int AS behind,
+      (SELECT json_agg(json_build_array(term, documents)) FROM search_terms
+        WHERE user_id = ${me} AND term = ANY(${textArray(terms)}::text[])) AS known,
+      EXISTS (SELECT FROM search_documents WHERE user_id = ${me} AND kind = 'memory')
+        OR EXISTS (SELECT FROM search_vectors WHERE user_id = ${me} AND kind = 'memory') AS memories
+    FROM (SELECT 1) one LEFT JOIN search_totals t ON t.user_id = ${me}`)
   const [row] = rows
-  return { documents: row?.documents ?? 0, length: Number(row?.length ?? 0), behind: row?.behind ?? 0 }
+  return {
+    profile: row?.profile ?? '',
+    documents: row?.documents ?? 0,
+    length: Number(row?.length ?? 0),
+    behind: row?.behind ?? 0,
+    known: new Map(row?.known ?? []),
+    hasMemories: row?.memories ?? false,
+  }
 }
 
 interface FoundDocument {

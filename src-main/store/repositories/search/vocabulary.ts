@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { stem } from '../../search-terms'
 import { me } from '../profile'
+import { textArray } from './indexing'
 import { termsBeside, termsHolding } from './inside'
 
 /**
@@ -23,21 +24,28 @@ const FORMS = 6
 const SHORTEST_BEGINNING = 4
 const WORD = /^[\p{L}\p{M}]+$/u
 
-/** Looks terms up in the vocabulary, in their order. */
-export async function lookUp(db: Database, terms: readonly string[]): Promise<Wanted[]> {
-  if (terms.length === 0) return []
-  const known = await counts(db, sql`term IN (${list(terms)})`)
-  const frequency = new Map(known.map((k) => [k.term, k.documents]))
+/**
+ * Looks terms up in the vocabulary, in their order.
+ * @param frequency in how many messages each occurs; what occurs nowhere is left out
+ */
+export async function lookUp(
+  db: Database,
+  terms: readonly string[],
+  frequency: ReadonlyMap<string, number>,
+): Promise<Wanted[]> {
   const wanted = terms.map((term): Wanted => {
     const documents = frequency.get(term) ?? 0
     return { term, forms: documents > 0 ? [term] : [], documents }
   })
-  for (const word of wanted) {
-    if (word.documents >= SCARCE || word.term.length < SHORTEST_BEGINNING || !WORD.test(word.term)) continue
-    const longer = await counts(
-      db,
-      sql`term > ${word.term} AND term < ${`${word.term}\u{10ffff}`} ORDER BY documents DESC, term LIMIT ${FORMS}`,
-    )
+  const scarce = wanted.filter(
+    ({ term, documents }) => documents < SCARCE && term.length >= SHORTEST_BEGINNING && WORD.test(term),
+  )
+  const longerThan = await longerWords(
+    db,
+    scarce.map((w) => w.term),
+  )
+  for (const word of scarce) {
+    const longer = longerThan.get(word.term) ?? []
     const found = longer.length > 0 || word.documents > 0 ? longer : await insteadOf(db, word.term)
     word.forms.push(...found.map((f) => f.term))
     word.documents += found.reduce((sum, f) => sum + f.documents, 0)
@@ -86,6 +94,19 @@ async function partsOf(db: Database, word: Wanted): Promise<Wanted[]> {
     return [left, right].map((part) => ({ term: part, forms: [part], documents: documents.get(part) ?? 0 }))
   }
   return [word]
+}
+
+/** For each word the commonest that begin with it and go on; in one statement, however many there are. */
+async function longerWords(db: Database, words: readonly string[]): Promise<Map<string, Counted[]>> {
+  const found = new Map<string, Counted[]>()
+  if (words.length === 0) return found
+  const { rows } = await db.execute<Counted & { word: string }>(sql`
+    SELECT w.word, t.term, t.documents FROM unnest(${textArray(words)}::text[]) AS w(word), LATERAL (
+      SELECT term, documents FROM search_terms WHERE user_id = ${me}
+        AND term > w.word COLLATE "C" AND term < (w.word || ${'\u{10ffff}'}::text) COLLATE "C"
+      ORDER BY documents DESC, term LIMIT ${FORMS}) t`)
+  for (const { word, term, documents } of rows) found.set(word, [...(found.get(word) ?? []), { term, documents }])
+  return found
 }
 
 interface Counted extends Record<string, unknown> {
