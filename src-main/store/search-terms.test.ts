@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, stem, termCounts, termSpans } from './search-terms'
+import { fold, foldedForTerms, mayHold, stem, termCounts, termSpans } from './search-terms'
 
 const terms = (text: string) => [...termCounts(text).keys()]
 /** True if every term of the query is among those of the text. */
@@ -72,5 +72,41 @@ describe('what a text is found by', () => {
   it('reads what is long in time that grows with its length', () => {
     expect(terms('a'.repeat(100_000))).toHaveLength(1)
     expect(terms('日'.repeat(5000))).toHaveLength(2)
+  })
+})
+
+describe('whether a text may hold a term', () => {
+  const letter = fc.constantFrom(
+    ..."aAbBeEéÉßıİiI ΑΣσςέ Жжй שׁא كِتَاب ـ 字漢が゙ーｶﾞ 한국어 ภาษา हिन्दी ﬁ ｆ ’'‘ .,:;_- 12٣ ✓❤️\u200d🔥🇩🇪 ʼ ǅ K Å ² ½".split(
+      '',
+    ),
+    'running',
+    'Straße',
+    'l’eau',
+    'camelCase',
+    '85,000',
+    'e\u0301',
+    ' ',
+    '\n',
+  )
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'binary' }),
+    fc.array(letter, { maxLength: 40 }).map((parts) => parts.join('')),
+  )
+
+  it('is never denied of one that it holds', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const folded = foldedForTerms(text)
+        for (const term of terms(text)) expect(mayHold(folded, term), JSON.stringify([term, folded])).toBe(true)
+      }),
+      { numRuns: Number(process.env.RUNS ?? 2000) },
+    )
+  })
+
+  it('is denied of one that none of its words comes to', () => {
+    expect(mayHold(foldedForTerms('We painted the kitchen.'), 'paint')).toBe(true)
+    expect(mayHold(foldedForTerms('We painted the kitchen.'), 'garden')).toBe(false)
   })
 })

@@ -62,6 +62,34 @@ export function foldText(text: string): string {
 }
 
 /**
+ * A text in which its terms can be looked for: folded as words are, nothing left out between them. Null where letters stand for
+ * others or are written in parts (ligatures, half-width forms, single jamo): only taking it apart tells what it holds.
+ */
+export function foldedForTerms(text: string): string | null {
+  if (ASCII_TEXT.test(text)) return text.toLowerCase()
+  if (text.normalize('NFKC') !== text) return null
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(ACCENTED, '$1')
+    .normalize('NFC')
+    .replace(/ß/g, 'ss')
+    .replace(/[’‘ʼ]/g, "'")
+    .replace(/ı/g, 'i')
+    .replace(/ς/g, 'σ')
+    .replace(/\u0640|\ufe0e|\ufe0f/gu, '')
+}
+const ASCII_TEXT = /^\p{ASCII}*$/u
+
+/**
+ * Whether a text may hold a term: false only if none of its words comes to it. Stems are beginnings of folded words. What is
+ * not of letters alone may always be there: signs between thousands are dropped, marks go with what stands before them.
+ */
+export const mayHold = (folded: string | null, term: string): boolean =>
+  folded === null || !LETTERS_ALONE.test(term) || folded.includes(term.replace(/ς/g, 'σ'))
+const LETTERS_ALONE = /^\p{L}+$/u
+
+/**
  * Endings that say how a word is used and not what it is about, longest first. One list for the languages of the Latin
  * alphabet: what it takes away too much is taken away on both sides, and the rarity of words makes up for it.
  */

@@ -70,10 +70,11 @@ export class Signatures {
     // Several passages of one message may be among the best: some more are looked at.
     const least = allowed ? Number.NEGATIVE_INFINITY : atRank(scores, 4 * limit)
     const found: { number: number; score: number }[] = []
-    for (let i = 0; i < this.size; i++) {
+    for (let i = 0; i < scores.length; i++) {
       const score = scores[i] ?? 0
+      if (score < least) continue
       const number = this.numbers[i] ?? GONE
-      if (score >= least && number !== GONE && (!allowed || allowed.has(number))) found.push({ number, score })
+      if (number !== GONE && (!allowed || allowed.has(number))) found.push({ number, score })
     }
     found.sort((a, b) => b.score - a.score || b.number - a.number)
     let all = 0
@@ -103,10 +104,19 @@ export class Signatures {
       }
     const out = new Float32Array(this.size)
     const { bits } = this
+    // Four sums side by side: one addition would wait for the one before it 48 times.
     for (let i = 0, at = 0; i < out.length; i++) {
-      let sum = 0
-      for (let table = 0; table < tables.length; table += 256) sum += tables[table + (bits[at++] ?? 0)] ?? 0
-      out[i] = sum
+      let a = 0
+      let b = 0
+      let c = 0
+      let d = 0
+      for (let table = 0; table < SIGNATURE_BYTES * 256; table += 1024, at += 4) {
+        a += tables[table + (bits[at] ?? 0)] ?? 0
+        b += tables[table + 256 + (bits[at + 1] ?? 0)] ?? 0
+        c += tables[table + 512 + (bits[at + 2] ?? 0)] ?? 0
+        d += tables[table + 768 + (bits[at + 3] ?? 0)] ?? 0
+      }
+      out[i] = a + b + (c + d)
     }
     return out
   }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { type Passage, passagesOf } from '../../passages'
 import { vectorText } from '../../schema/columns'
-import { type TermSpan, termSpans } from '../../search-terms'
+import { foldedForTerms, mayHold, type TermSpan, termSpans } from '../../search-terms'
 import { me } from '../profile'
 import { type AskedVector, centredLikeness, directionsOf } from './passages'
 
@@ -43,20 +43,53 @@ export async function readMessages(db: Database, { numbers, forms, vector }: Rea
     LEFT JOIN message_passages p ON p.user_id = ${me} AND p.model_id = ${vector?.modelId ?? ''} AND p.number = m.seq
     WHERE m.user_id = ${me} AND m.seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
   const likenessOf = vector ? centredLikeness(vector) : null
-  return rows.map((row) => {
-    // Who says it belongs to each passage, as it does to the whole: questions name people.
-    const named = row.author === 'user' || row.author === 'assistant' ? [] : termSpans(row.author)
-    const passages = passagesOf(row.text).map(
-      (passage): ReadPassage => ({
-        ...passage,
-        ...wordsIn([...named, ...termSpans(row.text.slice(passage.start, passage.end))], wanted),
-        likeness: null,
-      }),
-    )
+  const lengths = new PassageLengths()
+  const read = rows.map((row) => {
+    const passages = passagesOf(row.text).map((passage) => readPassage(row, passage, wanted, lengths))
     if (likenessOf) addLikeness(passages, row, likenessOf)
     return { number: Number(row.seq), passages }
   })
+  for (const { passages } of read) for (const p of passages) if (p.length === UNREAD) p.length = lengths.about(p)
+  return read
 }
+
+const UNREAD = -1
+
+/** Taking a text apart into words costs most of a search: only passages that can hold one of those that are wanted are. */
+function readPassage(
+  { author, text }: StoredRow,
+  passage: Passage,
+  wanted: ReadonlyMap<string, number>,
+  lengths: PassageLengths,
+): ReadPassage {
+  // Who says it belongs to each passage, as it does to the whole: questions name people.
+  const named = author === 'user' || author === 'assistant' ? [] : termSpans(author)
+  const own = text.slice(passage.start, passage.end)
+  const folded = foldedForTerms(own)
+  const holds = named.some(({ term }) => wanted.has(term)) || [...wanted.keys()].some((term) => mayHold(folded, term))
+  if (!holds) return { ...passage, length: UNREAD, counts: [], likeness: null }
+  const words = wordsIn([...named, ...termSpans(own)], wanted)
+  lengths.read(own.length, words.length)
+  return { ...passage, ...words, likeness: null }
+}
+
+/** How many words a passage has that was not taken apart: by its characters, as in those that were. */
+class PassageLengths {
+  private characters = 0
+  private words = 0
+
+  read(characters: number, words: number): void {
+    this.characters += characters
+    this.words += words
+  }
+
+  about({ start, end }: Passage): number {
+    const perWord = this.words === 0 ? USUAL_CHARACTERS_PER_WORD : this.characters / this.words
+    return Math.max(1, Math.round((end - start) / perWord))
+  }
+}
+
+const USUAL_CHARACTERS_PER_WORD = 6
 
 interface StoredRow extends Record<string, unknown> {
   seq: string
