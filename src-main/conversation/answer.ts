@@ -19,6 +19,8 @@ export interface Asking {
   /** Filled as the answer comes. */
   reply: ReplySoFar
   signal: AbortSignal
+  /** Called once the model has been asked: what else the turn needs is done while it thinks. */
+  asked(): void
 }
 
 /**
@@ -60,28 +62,34 @@ async function ask(ports: TurnPorts, asking: Asking): Promise<void> {
   const { store, session, tools, can } = ports
   const { message, notes, hints, model, reply, signal } = asking
   const prompt = await session.prompt({ message, notes, hints, chat: model })
-  await store.messages.setVerbatim(message.id, prompt.verbatim)
+  // The model need not wait for it, and nothing of the reply is stored before it.
+  const kept = store.messages.setVerbatim(message.id, prompt.verbatim)
+  kept.catch(() => undefined)
+  setImmediate(asking.asked)
   const save = partialSaver(ports, asking)
   const offered = can('tools') ? tools.specs : []
   const room = prompt.toolTokens - tokensOf(JSON.stringify(offered))
   for (let round = 0; ; round++) {
     const left = room - roundTokens(reply.rounds)
     const mayCall = round < MAX_ROUNDS && left >= MIN_RESULT_TOKENS
-    const calls = await readReply(
-      model.stream({
-        messages:
-          reply.rounds.length === 0
-            ? prompt.messages
-            : [...prompt.messages, { role: 'assistant', text: '', rounds: reply.rounds }],
-        maxTokens: prompt.maxTokens,
-        signal,
-        // They stay declared when no more calls are wanted: a template puts them in front of everything.
-        ...(offered.length === 0 ? {} : { tools: offered, toolChoice: mayCall ? 'auto' : 'none' }),
-      }),
-      reply,
-      save,
-      ports.settings().replyMaxChars,
-    )
+    const [calls] = await Promise.all([
+      readReply(
+        model.stream({
+          messages:
+            reply.rounds.length === 0
+              ? prompt.messages
+              : [...prompt.messages, { role: 'assistant', text: '', rounds: reply.rounds }],
+          maxTokens: prompt.maxTokens,
+          signal,
+          // They stay declared when no more calls are wanted: a template puts them in front of everything.
+          ...(offered.length === 0 ? {} : { tools: offered, toolChoice: mayCall ? 'auto' : 'none' }),
+        }),
+        reply,
+        save,
+        ports.settings().replyMaxChars,
+      ),
+      kept,
+    ])
     if (calls.length === 0 || signal.aborted || reply.tooLong) return
     if (!mayCall) {
       if (!saysNothing(reply)) return

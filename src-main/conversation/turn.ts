@@ -60,22 +60,28 @@ export async function runTurn(ports: TurnPorts, turn: OpenTurn, signal: AbortSig
   const reply = emptyReply()
   let notes: RecalledNote[] = []
   let hints: Hint[] = []
+  let remembering: Promise<Remembered[]> | null = null
+  const asked = (): void => {
+    remembering ??= rememberedOf(ports, turn)
+  }
   try {
     notes = await recallFor(ports, turn)
     // A turn that is asked again is sent as it was.
     if (ports.can('tags') && turn.message.verbatim === null) hints = await ports.hints.forTurn()
     readAhead(ports, turn)
     const { turnId, message } = turn
-    await answer(ports, { turnId, message, model, notes, hints, reply, signal }, () => tellStarted(ports, turn, model))
+    await answer(ports, { turnId, message, model, notes, hints, reply, signal, asked }, () =>
+      tellStarted(ports, turn, model),
+    )
   } catch (error) {
     if (!signal.aborted) {
-      await settleTurn(ports, turn, reply, { status: 'interrupted', modelId: model.id, notes })
+      await settleTurn(ports, turn, reply, { status: 'interrupted', modelId: model.id, notes }, remembering)
       throw error
     }
   }
   const status = signal.aborted ? 'stopped' : reply.tooLong ? 'interrupted' : 'complete'
   if (reply.tooLong) tellTooLong(ports)
-  const outcome = await settleTurn(ports, turn, reply, { status, modelId: model.id, notes })
+  const outcome = await settleTurn(ports, turn, reply, { status, modelId: model.id, notes }, remembering)
   await ports.hints.answered(hints).catch(ports.onFault)
   return outcome
 }
@@ -86,6 +92,8 @@ export async function settleTurn(
   turn: OpenTurn,
   reply: ReplySoFar | null,
   ending: Ending,
+  /** What may be remembered of the message, where that was read while the model answered. */
+  remembering: Promise<Remembered[]> | null = null,
 ): Promise<TurnOutcome> {
   const { store, bus, filing, can } = ports
   const { turnId, message, segment, saidBucket } = turn
@@ -106,7 +114,7 @@ export async function settleTurn(
   })
   if (committed.reply) ports.session.talk.said(committed.reply)
   const filed = await plan.follow(committed.filing)
-  const remembered = await rememberedOf(ports, turn)
+  const remembered = await (remembering ?? rememberedOf(ports, turn))
   const card = ending.modelId === null && newReply === null ? await cardFor(ports, message, filed, remembered) : null
   // The turn is stored: a command that breaks is a fault of its own.
   const told = reply !== null && can('tags') && reply.tags.length > 0

@@ -180,8 +180,7 @@ export class FilingDesk {
    */
   async judgeLive(segment: SegmentId | null, message: StoredMessage, fresh: readonly FilingTurn[]): Promise<Judged> {
     const { store, embedder } = this.ports
-    const known = segment ? await store.segments.byId(segment) : null
-    const stored = known ? await store.messages.ofSegmentWithVectors(known.id, embedder.modelId, LIVE_LOOKBACK) : []
+    const stored = segment ? await store.messages.ofSegmentWithVectors(segment, embedder.modelId, LIVE_LOOKBACK) : []
     const freshIds = new Set(fresh.map((t) => t.id))
     const before = await this.reader.read(stored.filter((m) => !freshIds.has(m.message.id)))
     // A turn that is asked again stands where it was said.

@@ -65,7 +65,15 @@ const ANSWERS_ANYWAY = new Set([
     'turns.importSegment',
     'transfer.importSegments',
   ],
-  ...['filing.commit', 'turns.finish', 'verification.run', 'search.evidence', 'search.catchUp', 'search.warm'],
+  ...[
+    'filing.commit',
+    'turns.finish',
+    'verification.run',
+    'search.evidence',
+    'search.recallEvidence',
+    'search.catchUp',
+    'search.warm',
+  ],
   ...['memories.metrics', 'memoryWriting.add'],
   // What the tables are called is the same for all; an empty profile says that it is empty.
   ...['archive.tables', 'archive.migrations', 'archive.stamp', 'archive.isEmpty'],

@@ -2,6 +2,7 @@ import { type BucketId, bucketId, type MessageId } from '@shared/ids'
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { buckets, preferences } from '../../schema'
+import { single } from '../../single'
 import type { StoredBucket } from '../../types'
 import { derive } from '../operations/derive'
 import { me } from '../profile'
@@ -185,10 +186,10 @@ export const bucketsRepository = {
 }
 
 export const preferencesRepository = {
-  async get(db: Database, key: string): Promise<unknown> {
+  get: single(async (db: Database, key: string): Promise<unknown> => {
     const [row] = await db.select().from(preferences).where(eq(preferences.key, key))
     return row?.value ?? null
-  },
+  }),
   async set(db: Database, key: string, value: unknown, at: number): Promise<void> {
     const row = { value, updatedAt: new Date(at) }
     await db

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'driz
 import type { Database } from '../../database'
 import { messageEmbeddings, messages } from '../../schema'
 import { parseVector, vectorText } from '../../schema/columns'
+import { single } from '../../single'
 import type { MessageWithVector, StoredMessage } from '../../types'
 import { me } from '../profile'
 import { toMessage } from '../rows'
@@ -59,7 +60,7 @@ export const messagesRepository = {
     }
   },
 
-  async byIds(db: Database, ids: readonly MessageId[]): Promise<StoredMessage[]> {
+  byIds: single(async (db: Database, ids: readonly MessageId[]): Promise<StoredMessage[]> => {
     if (ids.length === 0) return []
     return (
       await db
@@ -68,7 +69,7 @@ export const messagesRepository = {
         .where(inArray(messages.id, [...ids]))
         .orderBy(...oldestFirst)
     ).map(toMessage)
-  },
+  }),
 
   /**
    * Which of these external ids are already in the store: import is idempotent by them. `own` are those that an export
@@ -96,7 +97,7 @@ export const messagesRepository = {
     return rows.flatMap((r) => (r.id === null ? [] : [r.id]))
   },
 
-  async newest(db: Database, limit: number, uptoSeq?: number): Promise<StoredMessage[]> {
+  newest: single(async (db: Database, limit: number, uptoSeq?: number): Promise<StoredMessage[]> => {
     return (
       await slice(
         db,
@@ -105,7 +106,7 @@ export const messagesRepository = {
         limit,
       )
     ).reverse()
-  },
+  }),
 
   /** The newest messages of the live talk that arrived after `seq`, oldest first; imports are left out. */
   async since(db: Database, seq: number, limit: number): Promise<StoredMessage[]> {
@@ -118,19 +119,18 @@ export const messagesRepository = {
     return newest.reverse().map(toMessage)
   },
 
-  async ofSegment(db: Database, segment: SegmentId): Promise<StoredMessage[]> {
+  ofSegment: single(async (db: Database, segment: SegmentId): Promise<StoredMessage[]> => {
     return slice(db, and(shown, eq(messages.segmentId, segment)), oldestFirst, 100_000)
-  },
+  }),
 
   /** A segment's newest messages with their vectors, oldest first: what filing judges. */
-  async ofSegmentWithVectors(
-    db: Database,
-    segment: SegmentId,
-    modelId: string,
-    newest = 100_000,
-  ): Promise<MessageWithVector[]> {
-    return (await withVectors(db, and(shown, eq(messages.segmentId, segment)), modelId, newest, newestFirst)).reverse()
-  },
+  ofSegmentWithVectors: single(
+    async (db: Database, segment: SegmentId, modelId: string, newest?: number): Promise<MessageWithVector[]> => {
+      return (
+        await withVectors(db, and(shown, eq(messages.segmentId, segment)), modelId, newest ?? 100_000, newestFirst)
+      ).reverse()
+    },
+  ),
 
   async ofBucket(
     db: Database,
@@ -236,9 +236,9 @@ export const messagesRepository = {
   },
 
   /** What the model was sent for this message, kept verbatim for the session's prompt. */
-  async setVerbatim(db: Database, id: MessageId, verbatim: string): Promise<void> {
+  setVerbatim: single(async (db: Database, id: MessageId, verbatim: string): Promise<void> => {
     await db.update(messages).set({ verbatim }).where(eq(messages.id, id))
-  },
+  }),
 
   /** The live message before this one that no segment holds yet. */
   async before(db: Database, seq: number, limit: number): Promise<StoredMessage[]> {

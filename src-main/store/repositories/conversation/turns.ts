@@ -69,12 +69,14 @@ export const turns = {
   },
 
   /** Keeps the reply as far as it came. */
-  async savePartial(db: Database, input: { turnId: TurnId; text: string; raw: string; at: number }): Promise<void> {
-    await db
-      .update(pendingReplies)
-      .set({ text: input.text, raw: input.raw, updatedAt: new Date(input.at) })
-      .where(eq(pendingReplies.turnId, input.turnId))
-  },
+  savePartial: single(
+    async (db: Database, input: { turnId: TurnId; text: string; raw: string; at: number }): Promise<void> => {
+      await db
+        .update(pendingReplies)
+        .set({ text: input.text, raw: input.raw, updatedAt: new Date(input.at) })
+        .where(eq(pendingReplies.turnId, input.turnId))
+    },
+  ),
 
   /** Reply, filing, counts, vectors and word counts in one transaction (07-settled, Order of a turn). */
   async finish(

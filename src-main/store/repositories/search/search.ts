@@ -2,6 +2,7 @@ import { type MessageId, messageId, type SegmentId, segmentId } from '@shared/id
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { vectorText } from '../../schema/columns'
+import { single } from '../../single'
 import { standing } from '../memories/rows'
 import { me } from '../profile'
 import { indexBacklog } from './backlog'
@@ -53,6 +54,8 @@ export interface Evidence {
 const MOST_TERMS = 32
 /** Share of the messages whose words may be missing from what words are weighed by. */
 const TOLERATED = 0.02
+/** What is on the screen anyway, and the message that is being answered (src-main/conversation/live-talk.ts). */
+const NEWEST_NOT_RECALLED = 15
 const CANDIDATES_BY_WORDS = 80
 const CANDIDATES_BY_VECTOR = 80
 /** With a filter so many more are looked at, because most of them go. */
@@ -70,14 +73,14 @@ export const search = {
     db: Database,
     { terms, vector }: Pick<EvidenceInput, 'terms' | 'vector'>,
   ): Promise<{ messages: Evidence; memories: Evidence }> {
-    const words = await readWords(db, terms)
+    const words = await readWords(db, terms, NEWEST_NOT_RECALLED)
     return {
       messages: await evidenceOf(db, { kind: 'message', terms, vector }, words),
       memories: await evidenceOf(db, { kind: 'memory', terms, vector }, words),
     }
   },
 
-  readMessages,
+  readMessages: single(readMessages),
 
   /** Long messages whose passages have no vectors yet, the newest first. */
   awaitingPassages,
@@ -141,19 +144,19 @@ interface ReadWords {
   hasMemories: boolean
 }
 
-async function readWords(db: Database, all: readonly string[]): Promise<ReadWords> {
+/** @param unneeded so many of the newest messages need not be found */
+async function readWords(db: Database, all: readonly string[], unneeded = 0): Promise<ReadWords> {
   const terms = all.slice(0, MOST_TERMS)
-  let { behind, known, ...read } = await totals(db, terms)
-  let wanted = await lookUp(db, terms, known)
+  let read = await totals(db, terms)
   // A few messages more or less tell nothing in a large store; in a small one they do, and a word that nobody has said
   // may have been said just now.
-  const isUnknown = wanted.some(({ term, forms }) => forms[0] !== term)
-  if (behind > read.documents * TOLERATED || (behind > 0 && isUnknown)) {
+  const isUnknown = terms.some((term) => !read.known.has(term))
+  if (read.behind > unneeded && (read.behind > read.documents * TOLERATED || isUnknown)) {
     await countAllWords(db)
-    ;({ behind, known, ...read } = await totals(db, terms))
-    wanted = await lookUp(db, terms, known)
+    read = await totals(db, terms)
   }
-  return { ...read, wanted }
+  const { profile, documents, length, hasMemories } = read
+  return { profile, documents, length, hasMemories, wanted: await lookUp(db, terms, read.known) }
 }
 
 async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords): Promise<Evidence> {
