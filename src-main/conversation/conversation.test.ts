@@ -43,7 +43,7 @@ describe('the order of a turn', () => {
     const server = await talkTo(world, { answer: () => held })
     const sent = await world.app.conversation.send({ text: 'Our tomatoes have brown spots.' })
     expect(sent.message).toMatchObject({ text: 'Our tomatoes have brown spots.', role: 'user', author: 'user' })
-    await vi.waitFor(() => expect(server.received).toHaveLength(1))
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 20_000 })
     expect((await all(world)).map((m) => [m.id, m.text])).toEqual([[sent.message.id, 'Our tomatoes have brown spots.']])
     expect(await world.store.turns.pending()).toMatchObject([{ turnId: sent.turnId, userMessageId: sent.message.id }])
     expect(world.app.conversation.isBusy).toBe(true)

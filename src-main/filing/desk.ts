@@ -66,6 +66,8 @@ export class FilingDesk {
   private readonly imports = new Set<BucketId>()
   private readonly naming: BucketNaming
   private readonly titles: BucketTitles
+  /** What `background` answers until a bucket changes. */
+  private common: { version: number; model: FilingModel; vector: Float32Array } | null = null
   private readonly imported: ImportedTalks
   private readonly keeper: ProfileKeeper
 
@@ -171,7 +173,11 @@ export class FilingDesk {
 
   /** What all of the person's texts have in common, among topic vectors. */
   background(): Float32Array {
-    return ownBackground(this.shelf.all(), this.ports.fitted().model.background)
+    const { model } = this.ports.fitted()
+    const { version } = this.shelf
+    if (this.common?.version !== version || this.common.model !== model)
+      this.common = { version, model, vector: ownBackground(this.shelf.all(), model.background) }
+    return this.common.vector
   }
 
   /**
@@ -320,10 +326,8 @@ export class FilingDesk {
   /** After a commit: memory follows the store, and one-offs that proved to be topics become active. */
   async absorb(judged: Judged, result: FilingResult): Promise<void> {
     this.ports.directory.absorb(result)
-    for (const profile of judged.commit.profiles) {
-      this.shelf.put(profile.bucketId, fromStored(profile))
-    }
-    this.shelf.invalidate()
+    for (const profile of judged.commit.profiles) this.shelf.put(profile.bucketId, fromStored(profile))
+    this.shelf.follow(result.buckets, result.removed)
     for (const { bucket, because } of judged.promote) {
       const kept = await this.naming.promote(bucket, judged.commit.at, because)
       if (kept !== null && this.imports.has(bucket)) this.imports.add(kept)

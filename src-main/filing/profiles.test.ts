@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bucketOf, mergedInto } from '../buckets/testing/samples'
 import { wordVector } from '../models/testing/word-host'
@@ -115,3 +116,59 @@ describe('the shelf of profiles', () => {
 })
 
 const many = (topic: string) => Array.from({ length: 9 }, (_, i) => turn(`A photo of ${topic}`, i))
+
+describe('a shelf that is changed piece by piece', () => {
+  const names = ['a_001', 'b_001', 'c_001', 'd_001', 'e_001', 'f_001', 'g_001']
+  const words = ['sun', 'potash', 'beans', 'tax', 'train', 'bread']
+  const step = fc.oneof(
+    fc.record({
+      kind: fc.constant('put' as const),
+      home: fc.constantFrom(...names),
+      said: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }),
+    }),
+    fc.record({
+      kind: fc.constant('title' as const),
+      home: fc.constantFrom(...names),
+      title: fc.constantFrom('One', 'Two'),
+    }),
+    fc.record({
+      kind: fc.constant('merge' as const),
+      home: fc.constantFrom(...names),
+      into: fc.constantFrom(...names),
+    }),
+    fc.record({ kind: fc.constant('look' as const), home: fc.constantFrom(...names) }),
+  )
+
+  it('knows the same as one that is put together anew', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const { shelf, known } = shelfWith(names.map((name) => bucketOf(name, { title: name })))
+        const homes = new Map<string, ReturnType<typeof profile>>()
+        for (const s of steps) {
+          const id = bucket(s.home)
+          if (s.kind === 'put') {
+            const made = profile(s.home, ...s.said.map((word, i) => turn(word, i)))
+            homes.set(s.home, made)
+            shelf.put(id, made)
+          }
+          if (s.kind === 'title') known.set(id, bucketOf(s.home, { title: s.title }))
+          if (s.kind === 'merge' && s.into !== s.home && known.get(bucket(s.into))?.mergedInto === null)
+            known.set(id, mergedInto(s.into, s.home))
+          // A merge or its undo is followed by an operation, which says so; a turn says which buckets it wrote.
+          if (s.kind === 'merge') shelf.invalidate()
+          if (s.kind === 'title') shelf.follow([{ id }], [])
+          if (s.kind === 'look') shelf.all()
+        }
+        const anew = new ProfileShelf((id) => {
+          const found = known.get(id)
+          return (found?.mergedInto ? known.get(found.mergedInto) : found) ?? null
+        }, statistics)
+        for (const [name, made] of homes) anew.put(bucket(name), made)
+        const sorted = (list: readonly { id: string }[]) => [...list].sort((a, b) => (a.id < b.id ? -1 : 1))
+        expect(sorted(shelf.all())).toEqual(sorted(anew.all()))
+        expect(words.map((word) => shelf.isCommon(word))).toEqual(words.map((word) => anew.isCommon(word)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

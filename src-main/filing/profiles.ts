@@ -10,8 +10,9 @@ import type { BucketProfile } from './types'
  */
 export class ProfileShelf {
   private readonly homes = new Map<BucketId, BucketProfile>()
-  private effective: Map<BucketId, BucketProfile> | null = null
-  private common: ReadonlySet<string> | null = null
+  private effective: Effective | null = null
+  /** Counted up whenever what is known of any bucket changed. */
+  version = 0
 
   constructor(
     private readonly resolve: (id: BucketId) => StoredBucket | null,
@@ -21,53 +22,121 @@ export class ProfileShelf {
   load(profiles: readonly StoredProfile[]): void {
     this.homes.clear()
     for (const p of profiles) this.homes.set(p.bucketId, fromStored(p))
-    this.effective = null
-    this.common = null
+    this.invalidate()
   }
 
   home(id: BucketId): BucketProfile {
     return this.homes.get(id) ?? emptyProfile({ id, title: '', status: 'active' })
   }
 
+  /** Only the bucket it leads to is put together anew. */
   put(id: BucketId, profile: BucketProfile): void {
     this.homes.set(id, profile)
-    this.effective = null
-    this.common = null
+    this.version += 1
+    const { effective } = this
+    const bucket = this.resolve(id)
+    if (!effective || !bucket || bucket.status === 'merged' || this.hasChanged(bucket.id)) {
+      this.invalidate()
+      return
+    }
+    const known = effective.bucketOf.get(id)
+    if (known === undefined) this.lead(effective, id, bucket.id)
+    if (known === undefined || known === bucket.id)
+      this.assemble(effective, { id: bucket.id, title: bucket.title, status: bucket.status })
+    else this.invalidate()
   }
 
   /** Redirects, titles or states changed. */
   invalidate(): void {
     this.effective = null
-    this.common = null
+    this.version += 1
+  }
+
+  /** Buckets were written: all is put together anew if one of them is called or stands otherwise than it did. */
+  follow(buckets: readonly { id: BucketId }[], removed: readonly BucketId[]): void {
+    if (removed.length > 0 || buckets.some(({ id }) => this.hasChanged(id))) this.invalidate()
   }
 
   /** What every bucket holds now, merges followed. */
   all(): BucketProfile[] {
-    return [...this.byBucket().values()]
+    return [...this.assembled().profiles.values()]
   }
 
   of(id: BucketId): BucketProfile | null {
-    return this.byBucket().get(id) ?? null
+    return this.assembled().profiles.get(id) ?? null
   }
 
   /** The word stands in most buckets that are large enough to say so: it tells none of them from another. */
   isCommon(word: string): boolean {
-    this.common ??= commonWords(this.all())
-    return this.common.has(word)
+    const { words, large } = this.assembled()
+    return large >= FEWEST_BUCKETS && (words.get(word) ?? 0) > MOST_BUCKETS * large
   }
 
-  private byBucket(): Map<BucketId, BucketProfile> {
+  private hasChanged(id: BucketId): boolean {
+    const profile = this.effective?.profiles.get(id)
+    if (!profile) return false
+    const bucket = this.resolve(id)
+    return bucket?.id !== id || bucket.title !== profile.title || bucket.status !== profile.status
+  }
+
+  private assembled(): Effective {
     if (this.effective) return this.effective
-    const merged = new Map<BucketId, BucketProfile>()
-    for (const [home, profile] of this.homes) {
+    const effective: Effective = {
+      profiles: new Map(),
+      homesOf: new Map(),
+      bucketOf: new Map(),
+      words: new Map(),
+      large: 0,
+    }
+    const heads = new Map<BucketId, Head>()
+    for (const home of this.homes.keys()) {
       const bucket = this.resolve(home)
       if (!bucket || bucket.status === 'merged') continue
-      const before =
-        merged.get(bucket.id) ?? emptyProfile({ id: bucket.id, title: bucket.title, status: bucket.status })
-      merged.set(bucket.id, mergeProfiles(before, profile, this.statistics))
+      this.lead(effective, home, bucket.id)
+      heads.set(bucket.id, { id: bucket.id, title: bucket.title, status: bucket.status })
     }
-    this.effective = merged
-    return merged
+    for (const head of heads.values()) this.assemble(effective, head)
+    this.effective = effective
+    return effective
+  }
+
+  private lead(effective: Effective, home: BucketId, bucket: BucketId): void {
+    effective.bucketOf.set(home, bucket)
+    const homes = effective.homesOf.get(bucket)
+    if (homes) homes.push(home)
+    else effective.homesOf.set(bucket, [home])
+  }
+
+  private assemble(effective: Effective, head: Head): void {
+    const { id } = head
+    let profile = emptyProfile(head)
+    for (const home of effective.homesOf.get(id) ?? [])
+      profile = mergeProfiles(profile, this.home(home), this.statistics)
+    countWords(effective, effective.profiles.get(id), -1)
+    countWords(effective, profile, 1)
+    effective.profiles.set(id, profile)
+  }
+}
+
+type Head = Pick<BucketProfile, 'id' | 'title' | 'status'>
+
+/** The buckets as they are, put together from their homes. */
+interface Effective {
+  profiles: Map<BucketId, BucketProfile>
+  homesOf: Map<BucketId, BucketId[]>
+  bucketOf: Map<BucketId, BucketId>
+  /** In how many of the large buckets each word stands. */
+  words: Map<string, number>
+  large: number
+}
+
+function countWords(effective: Effective, profile: BucketProfile | undefined, by: 1 | -1): void {
+  if (!profile || profile.messages < FEWEST_MESSAGES || profile.id.startsWith('misc_conversations_')) return
+  effective.large += by
+  for (const word of profile.terms.keys()) {
+    const n = (effective.words.get(word) ?? 0) + by
+    if (n > 0) effective.words.set(word, n)
+    else effective.words.delete(word)
   }
 }
 
@@ -75,14 +144,6 @@ export class ProfileShelf {
 const FEWEST_BUCKETS = 6
 const FEWEST_MESSAGES = 8
 const MOST_BUCKETS = 0.5
-
-function commonWords(profiles: readonly BucketProfile[]): ReadonlySet<string> {
-  const large = profiles.filter((p) => p.messages >= FEWEST_MESSAGES && !p.id.startsWith('misc_conversations_'))
-  if (large.length < FEWEST_BUCKETS) return new Set()
-  const counts = new Map<string, number>()
-  for (const { terms } of large) for (const word of terms.keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return new Set([...counts].flatMap(([word, n]) => (n > MOST_BUCKETS * large.length ? [word] : [])))
-}
 
 export const fromStored = (p: StoredProfile): BucketProfile => ({
   id: p.bucketId,
