@@ -73,9 +73,11 @@ export class ProfileShelf {
   }
 
   private hasChanged(id: BucketId): boolean {
+    const bucket = this.resolve(id)
+    const led = this.effective?.bucketOf.get(id)
+    if (led !== undefined && led !== bucket?.id) return true
     const profile = this.effective?.profiles.get(id)
     if (!profile) return false
-    const bucket = this.resolve(id)
     return bucket?.id !== id || bucket.title !== profile.title || bucket.status !== profile.status
   }
 
