@@ -173,12 +173,14 @@ describe('a reply that does not come to its end', () => {
     const server = await talkTo(world, { answer: () => 'one two three four five six' })
     server.behave({ kind: 'stall', afterChunks: 3 })
     const sent = await world.app.conversation.send({ text: 'Count.' })
-    await vi.waitFor(() =>
-      expect(
-        told(world, 'turn.delta')
-          .map((e) => e.text)
-          .join(''),
-      ).toBe('one two three '),
+    await vi.waitFor(
+      () =>
+        expect(
+          told(world, 'turn.delta')
+            .map((e) => e.text)
+            .join(''),
+        ).toBe('one two three '),
+      { timeout: 20_000 },
     )
     expect(() => world.app.conversation.stop(turnId.parse(uuidv7()))).toThrow(CatchmentError)
     world.app.conversation.stop(sent.turnId)
