@@ -43,6 +43,39 @@ describe('summariseExtractively', () => {
     expect((await summariseExtractively(vocative)).title).not.toMatch(/Ines|Paul/)
   })
 
+  it('says what was asked first, then what was answered to it, and nothing twice', async () => {
+    const { synopsis } = await summariseExtractively([
+      said('assistant', 'Porto has several pottery studios with kilns.'),
+      said('user', 'However, which glaze suits a stoneware kiln in the pottery studio?'),
+      said(
+        'assistant',
+        'Certainly! Here are some tips:\n\nA matt feldspar glaze suits a stoneware kiln. However, it needs 1,250 degrees. For example, use cones.',
+      ),
+      said('user', 'A matt feldspar glaze suits a stoneware kiln, I see.'),
+    ])
+    expect(synopsis).toMatch(
+      /^Which glaze suits a stoneware kiln in the pottery studio\? A matt feldspar glaze suits a stoneware kiln\./,
+    )
+    expect(synopsis).not.toMatch(/Certainly|For example|several pottery studios/)
+    expect(synopsis.match(/matt feldspar/g)).toHaveLength(1)
+  })
+
+  it('gives everything else its turn while it reads', async () => {
+    const many = Array.from({ length: 400 }, (_, i) =>
+      said(
+        i % 2 ? 'assistant' : 'user',
+        `Note ${i}: the shed on plot ${i % 9} leaks rain, and the beans of plot ${i % 7} drown. `.repeat(8),
+      ),
+    )
+    let turns = 0
+    await summarise(many, NOTHING_KNOWN, {
+      pause: async () => {
+        turns += 1
+      },
+    })
+    expect(turns).toBeGreaterThan(3)
+  })
+
   it('joins Japanese sentences as Japanese does', async () => {
     const { synopsis } = await summariseExtractively(
       [said('user', '京都の紅葉を見に行きたい'), said('assistant', '京都の紅葉は十一月が一番きれいです。')],

@@ -90,16 +90,22 @@ function askedAndAnswered(ranked: readonly RankedSentence[], messages: readonly 
   ]
   // The first question names the topic; what follows up on it ("and the second one?") leans on it.
   const weight = (s: RankedSentence) => s.score * (s.question ? ASKED : 1) * (1 + EARLY / (1 + s.message / 2))
-  const asking = [...said].sort((a, b) => weight(b) - weight(a))
+  const asking = said.map((s) => ({ ...s, score: weight(s) }))
   const several = messages.filter((m) => m.role === 'user').length >= SEVERAL_QUESTIONS
   const asked = pickSentences(asking, several ? 2 : 1)
   const from = Math.min(...asked.map((s) => s.message))
   const after = answered.filter((s) => s.message > from)
-  return [...asked, ...pickSentences(after.length > 0 ? after : answered, SENTENCES - asked.length)]
+  const answers = after.length > 0 ? after : answered
+  // Better one sentence less than one that says next to nothing of it.
+  const least = LEAST_SHARE * Math.max(0, ...answers.map((s) => s.score))
+  const telling = answers.filter((s) => s.score >= least)
+  return [...asked, ...pickSentences(telling, SENTENCES - asked.length, asked)]
 }
 
+/** Of the best answer's score. */
+const LEAST_SHARE = 0.15
 /** Gives back to a question what ranking takes from it. */
-const ASKED = 2
+const ASKED = 2.5
 const EARLY = 0.6
 /** A talk of so many turns was about more than its first question. */
 const SEVERAL_QUESTIONS = 4

@@ -101,7 +101,13 @@ const lowered = (word: string): string => {
 function withModifiers(tokens: Token[]): Token[] {
   for (const [at, token] of tokens.entries()) {
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
-    if (token.kind !== 'verb' || after?.glue == null || !isQualified(after)) continue
+    if (token.kind !== 'verb') continue
+    // “Ray tracing”, “carb counting with an app”: what is done with nothing after it is a thing.
+    if (/ing$/u.test(token.word) && token.glue !== null && before?.kind === 'noun' && !takesObject(after)) {
+      token.kind = 'noun'
+      continue
+    }
+    if (after?.glue == null || !isQualified(after)) continue
     const free = token.opens || before === undefined || token.glue === null
     const qualifies = !free && (before.kind === 'determiner' || before.kind === 'adjective')
     if (/ed$|en$/u.test(token.word) && (free || qualifies || before.kind === 'preposition')) token.kind = 'adjective'
@@ -109,6 +115,9 @@ function withModifiers(tokens: Token[]): Token[] {
   }
   return tokens
 }
+
+const takesObject = (after: Token | undefined): boolean =>
+  after?.glue != null && after.kind !== 'preposition' && after.kind !== 'verb'
 
 const isQualified = ({ kind }: Token): boolean => kind === 'noun' || kind === 'name' || kind === 'adjective'
 

@@ -109,13 +109,18 @@ export const rankSentences = (
 ): RankedSentence[] => atOnce(rankingSentences(texts, statistics, ignore))
 
 /** Takes the best sentences that do not repeat each other; `count` of them at most, best first. */
-export function pickSentences(ranked: readonly RankedSentence[], count: number): RankedSentence[] {
+export function pickSentences(
+  ranked: readonly RankedSentence[],
+  count: number,
+  /** Taken already: what is picked repeats none of these either. */
+  taken: readonly RankedSentence[] = [],
+): RankedSentence[] {
   const picked: RankedSentence[] = []
-  let left = [...ranked]
+  let left = ranked.filter((s) => !taken.some((other) => isRepeated(s, other)))
   while (picked.length < count && left.length > 0) {
     const scored = left.map((s) => ({
       s,
-      score: s.score * (1 - 0.9 * Math.max(0, ...picked.map((p) => likeness(p.terms, s.terms)))),
+      score: s.score * (1 - 0.9 * Math.max(0, ...[...taken, ...picked].map((p) => likeness(p.terms, s.terms)))),
     }))
     const best = scored.reduce((a, b) => (b.score > a.score ? b : a)).s
     picked.push(best)
@@ -131,6 +136,11 @@ const RANKED_AT_ONCE = 50
 /** Leans on a sentence before it, or is a step of a list. */
 const LEANING =
   /^(?:however|additionally|furthermore|moreover|for (?:example|instance)|finally|next|then|also|instead|otherwise|therefore|thus|hence|alternatively|in (?:this|that|these|other|addition|fact)|this|that|these|those|such|it|they|here|once|after that|another|by (?:doing|following)|similarly|likewise|note|remember|first|second|third|lastly|now|use|make|include|add|create|set|check|ensure|try|open|click|choose|select|install|let['’]s|you (?:can|could|may|might|should|will)|außerdem|zum beispiel|jedoch|dies(?:e[rs]?)?|danach|inoltre|ad esempio|questo|questa|par exemple|cependant|cela|además|por ejemplo|esto|bunun|ayrıca|örneğin|また|例えば|この|これ)(?![\p{L}])/iu
+/** Says the same in nearly the same words. */
+const isRepeated = (a: RankedSentence, b: RankedSentence): boolean =>
+  a.text === b.text || likeness(a.terms, b.terms) > SAME_WORDS
+const SAME_WORDS = 0.95
+
 /** Ends like a sentence. */
 const ENDED = /[.!?…。！？]["'”’)」』]?$/u
 /** An assistant's manners: what it says around what it has to say. */
@@ -146,7 +156,7 @@ const MANNERS =
 export const isManners = (sentence: string): boolean => MANNERS.test(sentence)
 
 const OPENING =
-  /^(?:(?:(?:hi|hey|hello)(?: \p{L}+)?[,!] )|(?:yes|yeah|yep|no|oh|ah|ok|okay|sure|wow|hey|hi|hello|thanks|ja|nein|oui|non|sí|sì)[,!]? |(?:well|so|and|but|also)[,!] )+/iu
+  /^(?:(?:(?:hi|hey|hello)(?: \p{L}+)?[,!] )|(?:yes|yeah|yep|no|oh|ah|ok|okay|sure|wow|hey|hi|hello|thanks|ja|nein|oui|non|sí|sì)[,!]? |(?:well|so|and|but|also|however|anyway|additionally|furthermore|moreover)[,!] )+/iu
 
 /** White space collapsed, opening interjections dropped. */
 function tidy(sentence: string): string {
