@@ -1,5 +1,6 @@
 /** Words with their place in the text: the material of key phrases. */
 import { atOnce } from '../runtime/slices'
+import { correctClauseVerbs } from './clause-verbs'
 import { type Evidence, evidenceOf, guessLanguages, type Language } from './function-words'
 import { type PartOfSpeech, partsOfSpeech } from './parts-of-speech'
 import { topicProse } from './topic-prose'
@@ -87,7 +88,9 @@ function withKinds(tokens: Token[], raw: readonly RawToken[], prose: string): To
     }
     from = to
   }
-  return withModifiers(tokens)
+  const known = withModifiers(tokens)
+  correctClauseVerbs(known)
+  return known
 }
 
 /** “USCIS”, “iPhone”, “S23”. */

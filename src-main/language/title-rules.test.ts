@@ -110,6 +110,16 @@ describe('a title', () => {
     for (const title of await titlesFor(said, [], null)) expect(title).not.toMatch(wrong)
   })
 
+  it('keeps a noun at the end of a clause that has its verb', async () => {
+    const said = [
+      'Will a credit card in Europe work?',
+      'What if income tax returns are late?',
+      'Can you show me the car keys?',
+    ]
+    const all = (await titlesFor(said, [], null)).join(' | ')
+    for (const phrase of [/credit card/i, /income tax returns/i, /car keys/i]) expect(all).toMatch(phrase)
+  })
+
   it('takes a first name out by its meaning where there are vectors, and leaves a place that looks like one', async () => {
     const said = [
       'We met Savannah again.',
