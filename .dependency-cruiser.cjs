@@ -9,7 +9,8 @@ const charter = {
   language: ['runtime'],
   store: ['runtime'],
   operations: ['runtime', 'store'],
-  backups: ['store'],
+  backups: ['sealing', 'store'],
+  sealing: [],
   download: ['runtime'],
   models: ['download', 'runtime', 'store'],
   filing: ['language', 'models', 'runtime', 'store'],
@@ -23,7 +24,7 @@ const charter = {
   hints: ['buckets', 'conversation', 'janitor', 'runtime', 'store'],
   heartbeat: ['conversation', 'language', 'models', 'runtime', 'store'],
   profiles: ['language', 'runtime', 'store'],
-  transfer: ['language', 'models', 'runtime', 'store'],
+  transfer: ['language', 'models', 'runtime', 'store', 'sealing'],
 }
 /** Rooms that put the others together or open them to the outside. */
 const outer = ['app', 'cli', 'electron']

@@ -11,6 +11,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   turn: async () => (await import('./turn')).turn,
   restore: async () => (await import('./restore')).restore,
   segmentation: async () => (await import('./segmentation')).segmentation,
+  memory: async () => (await import('./memory')).memory,
   heartbeat: async () => (await import('./heartbeat')).heartbeat,
   simulate: async () => (await import('./simulate')).simulate,
 }

@@ -1,6 +1,7 @@
 /** `recall`: how well search finds the talk that answers a question (06-benchmarks), by the product's own import and search. */
 import type { App } from '../src-main/app/create-app'
 import type { SearchMode } from '../src-main/search/types'
+import type { RecalledNote } from '../src-shared/domain'
 import { type Bench, inputOf } from './bench'
 import { percentile } from './percentile'
 import { rankOf, recallOf } from './recall-rank'
@@ -9,6 +10,9 @@ import { externalIds, type RecallQuestion, type RecallTalk, readRecallTalks, wit
 const MODES: readonly SearchMode[] = ['text', 'vector', 'hybrid']
 /** Hits that are asked for; enough to hold messages of more than ten sessions. */
 const HITS = 100
+
+/** A question of somebody else's talks is as unrelated as a turn can be; so many are asked of each talk. */
+const UNRELATED = 60
 
 interface Answer {
   category: string
@@ -19,19 +23,26 @@ interface Answer {
 
 export const recall: Bench = {
   summary:
-    'how well search finds what answers a question: --input FILE of messages and questions, --stores FOLDER keeps the imported ones',
+    'how well search finds what answers a question: --input FILE of messages and questions, --stores FOLDER keeps the imported ones, --conv NAME asks of that one alone',
   async run(options, say) {
     const answers: Record<SearchMode, Answer[]> = { text: [], vector: [], hybrid: [] }
     const searching: number[] = []
     const embedding: number[] = []
+    const noted: boolean[] = []
+    const none: boolean[] = []
     const keepIn = options.extra.stores
-    for (const talk of readRecallTalks(inputOf(options))) {
+    const talks = readRecallTalks(inputOf(options))
+    const asked = options.extra.conv === undefined ? talks : talks.filter(({ conv }) => conv === options.extra.conv)
+    for (const talk of asked) {
+      const foreign = talks.filter((other) => other !== talk).flatMap((other) => other.questions)
+      const step = Math.max(1, Math.floor(foreign.length / UNRELATED))
       say(`${talk.conv}: ${talk.lines.length} messages, ${talk.questions.length} questions`)
       const ask = async (app: App): Promise<void> => {
         for (const question of talk.questions) {
           const asked = performance.now()
           const query = await app.search.prepare(question.text)
           embedding.push(performance.now() - asked)
+          noted.push(await isNoted(app, question))
           for (const mode of MODES) {
             const started = performance.now()
             const hits = query ? await app.search.find({ ...query, mode }, 'messages', HITS) : []
@@ -39,6 +50,8 @@ export const recall: Bench = {
             answers[mode].push(judge(talk, question, await externalIds(app, hits)))
           }
         }
+        for (const { text } of foreign.filter((_, n) => n % step === 0))
+          none.push((await notesOf(app, text)).length === 0)
       }
       await withTalk(talk, ask, keepIn)
     }
@@ -55,6 +68,11 @@ export const recall: Bench = {
     }
     metrics.message_hit5 = share(answers.hybrid, (a) => a.messageHit)
     metrics.all_evidence10 = share(answers.hybrid, (a) => a.allEvidence)
+    metrics.note_hit3 = noted.filter(Boolean).length / Math.max(1, noted.length)
+    metrics.note_none_unrelated = none.filter(Boolean).length / Math.max(1, none.length)
+    say(
+      `attached notes: the right message among three for ${metrics.note_hit3.toFixed(3)} of the questions; none for ${metrics.note_none_unrelated.toFixed(3)} of ${none.length} questions of other talks`,
+    )
     byCategory(answers.hybrid, say)
     metrics.query_p50_ms = percentile(searching, 0.5)
     metrics.query_p95_ms = percentile(searching, 0.95)
@@ -65,6 +83,18 @@ export const recall: Bench = {
     say(`embedding it first: p50 ${ms('embed_p50_ms')}, p95 ${ms('embed_p95_ms')}`)
     return metrics
   },
+}
+
+/** What would be attached to a turn that says this. */
+async function notesOf(app: App, text: string): Promise<RecalledNote[]> {
+  const query = await app.search.prepare(text)
+  return query?.vector ? app.recall.notes(text, query.vector) : []
+}
+
+/** One of the three notes is of a message that answers, or of a memory that was learned from it. */
+async function isNoted(app: App, question: RecallQuestion): Promise<boolean> {
+  const found = await externalIds(app, await notesOf(app, question.text))
+  return found.some((id) => question.messages.has(id))
 }
 
 function judge(talk: RecallTalk, { category, messages, sessions }: RecallQuestion, found: readonly string[]): Answer {

@@ -62,8 +62,12 @@ const smokes: Record<string, Smoke> = {
         id,
       })),
       { type: 'question', conv: 'c', text: 'What was new about trains?', evidence: ['trains1'], category: 1 },
+      { type: 'message', conv: 'd', session: 1, ts: at(9000), author: 'user', text: 'The boat leaks.', id: 'b' },
+      { type: 'question', conv: 'd', text: 'What leaks?', evidence: ['b'], category: 1 },
     ],
     keys: [
+      'note_hit3',
+      'note_none_unrelated',
       ...RECALLS.flatMap((by) => [`session_r1_${by}`, `session_r5_${by}`, `mrr_${by}`]),
       'query_p50_ms',
       'query_p95_ms',
@@ -93,6 +97,10 @@ const smokes: Record<string, Smoke> = {
     needs: 'model',
   },
   heartbeat: { words: ['--runs', '2', '--tasks', '40'], keys: ['start_ms_10', 'start_ms_10000', 'ratio'] },
+  memory: {
+    words: ['--entries', '60', '--lines', '12', '--runs', '2'],
+    keys: ['rebuild_p95_ms', 'rebuild_stall_ms', 'page_p95_ms', 'migration_ms', 'migrated'],
+  },
   import: { words: ['--kilobytes', '60'], keys: ['messages_per_s', 'rss_growth_mb'] },
   startup: {
     words: [...SMALL, '--runs', '1', '--idle-seconds', '1', '--settle-ms', '300'],

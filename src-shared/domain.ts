@@ -36,6 +36,8 @@ export interface MessageView {
   recalled: RecalledNote[]
   /** Tools the model used for this reply, each once. */
   tools: string[]
+  /** What the model of another program thought before it answered, as the import brought it along; shown folded. */
+  thinking?: string
 }
 
 export interface RecalledNote {

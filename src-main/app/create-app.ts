@@ -20,6 +20,7 @@ import type { Clock } from '../runtime/clock'
 import type { Jobs } from '../runtime/jobs'
 import type { Logger } from '../runtime/log'
 import { inSlices, nextTick } from '../runtime/slices'
+import type { Recall } from '../search/recall'
 import type { SearchService } from '../search/service'
 import type { SegmentActs } from '../segments/acts'
 import type { createBucketSummaries } from '../segments/bucket-summaries'
@@ -37,6 +38,7 @@ import { composeJanitor } from './compose/janitor'
 import { composeMemory } from './compose/memory'
 import { composeSegments } from './compose/segments'
 import type { AppOptions } from './options'
+import { rewriteMessages } from './rewriting'
 import type { SettingsService } from './settings'
 
 export type { AppOptions } from './options'
@@ -73,6 +75,8 @@ export interface App {
   readonly extraction: ReturnType<typeof createExtraction>
   readonly heartbeat: Heartbeat
   readonly search: SearchService
+  /** What of before is clearly relevant to a turn. */
+  readonly recall: Pick<Recall, 'notes'>
   readonly imports: ImportService
   readonly backups: Backups
   /** Adds what a backup has and this store lacks; what filing and search know follows. */
@@ -142,8 +146,11 @@ async function compose(base: Foundations): Promise<App> {
     takeBackTerms: (terms, texts) => desk.statistics.takeBack(terms, texts),
     collapse: async (segment) => void (await segments.segments.collapse(segment)),
     name: () => desk.nameImported(nextTick),
+    rewrite: (edits) => rewriteMessages({ base, desk, memory, segments: segments.segments }, edits),
     async drain() {
       await segments.segments.drain()
+      // an old talk brings appointments that are long past
+      await memory.entries.endPast(base.place().timeZone)
       await talk.search.keepPassages()
     },
   })
@@ -200,6 +207,7 @@ async function compose(base: Foundations): Promise<App> {
     memoryValue: memory.value,
     extraction: memory.extraction,
     search: talk.search,
+    recall: talk.recall,
     imports,
     backups,
     async mergeBackup(id) {

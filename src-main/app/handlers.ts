@@ -10,6 +10,7 @@ import { toMessageView } from '../store/views'
 import { createBackupHandlers } from './backup-handlers'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
+import { eraseHistory, lookAtErasing } from './erasing'
 import { createHeartbeatHandlers } from './heartbeat-handlers'
 import { createMemoryFileHandlers } from './memory-file-handlers'
 import { createMemoryHandlers } from './memory-handlers'
@@ -104,6 +105,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'segments.messages': async ({ segmentId }) => (await store.messages.ofSegment(segmentId)).map(toMessageView),
     'segments.close': async ({ segmentId }) => await segments.closeNow(segmentId),
     'segments.retry': async ({ segmentId }) => await segments.retry(segmentId),
+    'erasing.look': ({ part }) => lookAtErasing(app, part),
+    'erasing.erase': ({ part, dropBackups }) => eraseHistory(app, part, dropBackups),
     ...createSegmentHandlers(app),
     ...createMemoryHandlers(app),
     ...createMemoryFileHandlers(app),

@@ -24,6 +24,7 @@ export function openMemoryFile(parts: {
     clock,
     entries: {
       standing: async () => (await store.memories.standing()).map(toMemoryView),
+      forFile: async (most) => (await store.memories.bestForFile(most)).map(toMemoryView),
       async add({ done, ...entry }) {
         const { memory } = await memories.add(entry)
         if (done && !memory.done) await memories.edit(memory.id, { done })

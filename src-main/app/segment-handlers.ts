@@ -2,8 +2,9 @@ import type { App } from './create-app'
 import type { Handlers } from './requests'
 
 /** A person's acts on segments and on the summaries of buckets. */
-export function createSegmentHandlers({ segmentActs, summaries }: App) {
+export function createSegmentHandlers({ segmentActs, summaries, compression }: App) {
   return {
+    'segments.lengths': ({ segmentId }) => compression.ofSegment(segmentId),
     'segments.rename': ({ segmentId, title }) => segmentActs.rename(segmentId, title),
     'segments.merge': ({ segmentId }) => segmentActs.merge(segmentId),
     'segments.split': ({ messageId }) => segmentActs.split(messageId),

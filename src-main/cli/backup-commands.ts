@@ -4,11 +4,15 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { Command } from 'commander'
 import { defaultStoreDir } from '../app/profile-folder'
 import { type CheckFolder, nodeCheck } from '../backups/checking'
+import { saveCopy, takeCopy } from '../backups/copies'
 import { createBackups, newestGood, replaceWith, stateOf } from '../backups/service'
 import { builtFile } from '../runtime/built-file'
+import { backupPlace } from '../store/backup/place'
 import { rescueStore } from '../store/backup/rescue'
+import { writeWhole } from '../transfer/write-whole'
 import type { Cli } from './cli'
 import { printRows, printValue } from './output'
+import { passphraseIn } from './passphrase'
 
 const COLUMNS = ['id', 'ts', 'messages', 'buckets', 'verified', 'reason'] as const
 
@@ -28,8 +32,14 @@ export function addBackupCommands(program: Command, cli: Cli): void {
     .command('backups')
     .description('what backups there are; --place DIR keeps them there from now on, --place default in the store again')
     .option('--place <dir>', 'another folder for backups that are made from now on')
+    .option('--save <id>', 'writes this backup into one file, --to FILE, to be kept elsewhere')
+    .option('--to <file>', 'of --save')
+    .option('--take <file>', 'puts such a file among the backups, where restore finds it')
+    .option('--passphrase-file <file>', 'of --save and --take: the file whose first line is the passphrase')
     .option('--forget-old', 'drop every backup and make a new one: what was erased is in none of them then')
-    .action(async (options: { place?: string; forgetOld?: boolean }) => {
+    .action(async (options: BackupsFlags) => {
+      if (options.save !== undefined) return save(cli, options.save, options)
+      if (options.take !== undefined) return take(cli, options.take, options)
       if (options.forgetOld === true) await cli.withApp({}, async (app) => app.backups.forgetOld())
       if (options.place !== undefined) {
         const place = options.place === 'default' ? null : options.place
@@ -67,6 +77,31 @@ export function addBackupCommands(program: Command, cli: Cli): void {
       if (mode === 'merge') return merge(cli, id)
       return replace(cli, id)
     })
+}
+
+interface BackupsFlags {
+  place?: string
+  forgetOld?: boolean
+  save?: string
+  to?: string
+  take?: string
+  passphraseFile?: string
+}
+
+async function save(cli: Cli, id: string, { to, passphraseFile }: BackupsFlags): Promise<void> {
+  if (to === undefined) throw new CatchmentError('bad_request', '“backups --save ID” needs a file: --to FILE.')
+  const passphrase = await passphraseIn(passphraseFile)
+  await writeWhole(to, async (draft) => {
+    await saveCopy(backupPlace(storeDirOf(cli)), id, draft, passphrase)
+    return true
+  })
+  const how = passphrase === null ? '' : ', behind the passphrase'
+  printValue(cli.out(), { id, file: to, sealed: passphrase !== null }, `${id} is in ${to} now${how}.`)
+}
+
+async function take(cli: Cli, file: string, { passphraseFile }: BackupsFlags): Promise<void> {
+  const id = await takeCopy(backupPlace(storeDirOf(cli)), file, await passphraseIn(passphraseFile))
+  printValue(cli.out(), { id }, `${id} is among the backups now: restore ${id}`)
 }
 
 /** What can be read of a damaged store, in a new one. */

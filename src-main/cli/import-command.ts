@@ -1,11 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
 import type { ImportCounts, ImportPreview, ImportSummary } from '@shared/contract/transfer'
 import type { Command } from 'commander'
+import { isSealedFile, unsealFile } from '../sealing/files'
 import { archiveAt, readArchive } from '../transfer/archive/read-archive'
 import { IMPORT_FORMATS, type ImportFormat } from '../transfer/formats'
 import type { ImportOptions } from '../transfer/import-service'
 import type { Cli } from './cli'
 import { printValue } from './output'
+import { passphraseIn } from './passphrase'
 
 /** Takes conversations out of other programs' exports. */
 export function addImportCommand(program: Command, cli: Cli): void {
@@ -15,17 +20,38 @@ export function addImportCommand(program: Command, cli: Cli): void {
       'imports an export (a file, a folder or a zip): counts what was read, new, skipped and failed, and why',
     )
     .option('--format <format>', IMPORT_FORMATS.join(', '), 'auto')
+    .option('--passphrase-file <file>', 'of a sealed file: the first line of this one')
     .option('--dry-run', 'says what is in it, and stores nothing')
-    .action(async (path: string, flags: { format: string; dryRun?: boolean }) => {
+    .action(async (given: string, flags: { format: string; dryRun?: boolean; passphraseFile?: string }) => {
       const format = ['auto', ...IMPORT_FORMATS].find((f): f is ImportFormat | 'auto' => f === flags.format)
       if (!format) throw new CatchmentError('bad_request', `--format is one of auto, ${IMPORT_FORMATS.join(', ')}.`)
-      if (format === 'auto' && !flags.dryRun && (await takeIn(cli, path))) return
-      await cli.withApp({}, async (app) => {
-        const options: ImportOptions = { format, signal: AbortSignal.any([]), report: showProgress }
-        if (flags.dryRun) printPreview(cli, await app.imports.preview(path, options))
-        else printSummary(cli, await app.imports.run(path, options))
+      await opened(given, await passphraseIn(flags.passphraseFile), async (path) => {
+        if (format === 'auto' && !flags.dryRun && (await takeIn(cli, path))) return
+        await cli.withApp({}, async (app) => {
+          const options: ImportOptions = { format, signal: AbortSignal.any([]), report: showProgress }
+          if (flags.dryRun) printPreview(cli, await app.imports.preview(path, options))
+          else printSummary(cli, await app.imports.run(path, options))
+        })
       })
     })
+}
+
+/** A sealed file is opened into a folder of its own, for its owner alone, and that goes whatever happens. */
+async function opened(path: string, passphrase: string | null, work: (path: string) => Promise<void>): Promise<void> {
+  if (!(await isSealedFile(path))) return work(path)
+  if (passphrase === null)
+    throw new CatchmentError(
+      'wrong_passphrase',
+      'This file is behind a passphrase. Give it with --passphrase-file, or in CATCHMENT_PASSPHRASE.',
+    )
+  const folder = await mkdtemp(join(tmpdir(), 'catchment-opened-'))
+  try {
+    const plain = join(folder, 'opened')
+    await unsealFile(path, plain, passphrase)
+    await work(plain)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** An archive of Catchment into an empty profile; false if it is something else, or the profile is not empty. */

@@ -27,6 +27,7 @@ const EXIT: Partial<Record<ErrorCode, number>> = {
   unavailable: 14,
   not_writable: 15,
   store_moved: 16,
+  wrong_passphrase: 17,
   cancelled: 130,
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { START, say } from '../store/testing/samples'
@@ -65,4 +65,32 @@ it('exports to standard output or a file, and says what it does not know', async
   expect((await cli('export', '--bucket', 'nothing')).code).toBe(3)
   expect((await cli('export', '--format', 'pdf')).code).toBe(2)
   expect((await cli('profiles', 'rename', 'x')).code).toBe(2)
+})
+
+it('exports behind a passphrase, which alone opens it again; a wrong one and a cut file are a sentence each', async () => {
+  await store().as('Sealed')
+  const [words, wrong] = [join(root, 'words.txt'), join(root, 'wrong.txt')]
+  writeFileSync(words, 'three blind mice\n')
+  writeFileSync(wrong, 'three blind cats\n')
+  const file = join(root, 'all.zip.sealed')
+  const made = await cli('export', '--all', file, '--passphrase-file', words, '--json')
+  expect(made.err).toBe('')
+  expect(JSON.parse(made.out)).toMatchObject({ messages: 1, file })
+  expect(readFileSync(file).includes('PK')).toBe(false)
+  expect(readdirSync(root).filter((name) => /part|plain/.test(name))).toEqual([])
+
+  const into = ['--profile', 'Sealed']
+  const none = await cli('import', file, ...into)
+  expect([none.code, none.err]).toEqual([17, expect.stringContaining('behind a passphrase')])
+  const bad = await cli('import', file, '--passphrase-file', wrong, ...into)
+  expect([bad.code, bad.err]).toEqual([17, expect.stringContaining('does not open the file')])
+  const cut = join(root, 'cut.sealed')
+  writeFileSync(cut, readFileSync(file).subarray(0, -20))
+  const damaged = await cli('import', cut, '--passphrase-file', words, ...into)
+  expect([damaged.code, damaged.err]).toEqual([expect.any(Number), expect.stringMatching(/damaged|does not open/)])
+  expect(damaged.code).not.toBe(0)
+
+  const done = await cli('import', file, '--passphrase-file', words, ...into, '--json')
+  expect(done.err).toBe('')
+  expect(JSON.parse(done.out)).toMatchObject({ new: 1 })
 })

@@ -1,20 +1,26 @@
+import { rm } from 'node:fs/promises'
 import { CatchmentError } from '@shared/contract/errors'
 import { EXPORT_FORMATS, type ExportFormat, profileName } from '@shared/contract/profiles'
 import type { Command } from 'commander'
 import { backupsHold } from '../backups/service'
 import { confirms, describeDeletion } from '../profiles/deletion'
 import { eraseProfile } from '../profiles/erase'
+import { sealFile } from '../sealing/files'
 import type { StoredProfileEntry, StoreHandle } from '../store/client'
 import { writeArchive } from '../transfer/archive/write-archive'
 import { type ExportPorts, exported, exportToFile } from '../transfer/export-service'
+import { writeWhole } from '../transfer/write-whole'
 import { bucketMeant } from './arguments'
 import type { Cli } from './cli'
 import { printRows, printValue, visibleText } from './output'
+import { passphraseIn } from './passphrase'
 
 interface ExportFlags {
   format: string
   bucket?: string
   out?: string
+  /** Where a person finds it, if it is written elsewhere first. */
+  shown?: string | undefined
 }
 
 const COLUMNS = ['name', 'messages', 'createdAt', 'id'] as const
@@ -38,10 +44,29 @@ export function addProfileCommands(program: Command, cli: Cli): void {
     program
       .command('export [file]')
       .description('the profile’s messages, for other programs or for reading; with --all everything, as one archive')
+      .option('--passphrase-file <file>', 'behind a passphrase: the first line of this file')
       .option('--all', 'the whole profile into FILE, which “import FILE” takes into an empty profile'),
-  ).action(async (file: string | undefined, options: ExportFlags & { all?: boolean }) => {
-    if (options.all) return archiveProfile(cli, cli.profile(), file ?? options.out)
-    return exportProfile(cli, cli.profile(), { ...options, ...(file === undefined ? {} : { out: file }) })
+  ).action(async (file: string | undefined, options: ExportFlags & { all?: boolean; passphraseFile?: string }) => {
+    const passphrase = await passphraseIn(options.passphraseFile)
+    const to = file ?? options.out
+    if (passphrase !== null && to === undefined)
+      throw new CatchmentError('bad_request', 'Behind a passphrase an export needs a file: export FILE.')
+    const write = (out: string | undefined): Promise<void> =>
+      options.all
+        ? archiveProfile(cli, cli.profile(), out, to)
+        : exportProfile(cli, cli.profile(), { ...options, shown: to, ...(out === undefined ? {} : { out }) })
+    if (passphrase === null || to === undefined) return write(to)
+    await writeWhole(to, async (draft) => {
+      // the plain words lie beside it for its owner alone, and go whatever happens
+      const plain = `${draft}.plain`
+      try {
+        await write(plain)
+        await sealFile(plain, draft, passphrase)
+      } finally {
+        await rm(plain, { force: true })
+      }
+      return true
+    })
   })
 }
 
@@ -120,7 +145,7 @@ async function exportProfile(cli: Cli, name: string, flags: ExportFlags): Promis
     const options = { format, bucketId, signal: new AbortController().signal, report: () => undefined }
     if (flags.out !== undefined) {
       const { messages } = await exportToFile(flags.out, ports, options)
-      return printValue(cli.out(), { messages, file: flags.out }, `${messages} messages exported.`)
+      return printValue(cli.out(), { messages, file: flags.shown ?? flags.out }, `${messages} messages exported.`)
     }
     // A file gets every character as it is; a terminal would obey some of them.
     const asShown = process.stdout.isTTY ? visibleText : (text: string) => text
@@ -128,7 +153,7 @@ async function exportProfile(cli: Cli, name: string, flags: ExportFlags): Promis
   })
 }
 
-async function archiveProfile(cli: Cli, name: string, file: string | undefined): Promise<void> {
+async function archiveProfile(cli: Cli, name: string, file: string | undefined, shown = file): Promise<void> {
   if (file === undefined)
     throw new CatchmentError('bad_request', '“export --all” needs the name of the archive: export --all FILE.zip')
   await cli.withStore(async (handle) => {
@@ -136,7 +161,11 @@ async function archiveProfile(cli: Cli, name: string, file: string | undefined):
     const ports = { store: handle.forProfile(profile.id), profile, now: () => Date.now() }
     const options = { signal: AbortSignal.any([]), report: () => undefined }
     const { rows, messages } = await writeArchive(file, ports, options)
-    printValue(cli.out(), { messages, rows, file }, `${messages} messages and everything around them: ${rows} rows.`)
+    printValue(
+      cli.out(),
+      { messages, rows, file: shown },
+      `${messages} messages and everything around them: ${rows} rows.`,
+    )
   })
 }
 

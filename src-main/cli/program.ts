@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addBackupCommands } from './backup-commands'
 import { addBucketCommands } from './bucket-commands'
 import type { Cli } from './cli'
+import { addEraseCommand } from './erase-command'
 import { addHeartbeatCommands } from './heartbeat-commands'
 import { addImportCommand } from './import-command'
 import { addListCommands } from './list-commands'
@@ -42,6 +43,7 @@ export function createProgram(
   addBackupCommands(program, cli)
   addProfileCommands(program, cli)
   addSegmentCommands(program, cli)
+  addEraseCommand(program, cli)
   addMemoryCommands(program, cli)
   addHeartbeatCommands(program, cli)
   // Global options may stand behind the command as well: `catchment buckets --json`.

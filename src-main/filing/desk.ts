@@ -342,7 +342,7 @@ export class FilingDesk {
   }
 
   /** Messages changed their home by an operation: the profiles concerned are made anew from the store. */
-  async followOperation(result: OperationResult): Promise<void> {
+  async followOperation(result: Pick<OperationResult, 'homes'>): Promise<void> {
     // A merge moves no home: only what the homes lead to has changed.
     this.shelf.invalidate()
     if (result.homes.length === 0) return

@@ -51,6 +51,14 @@ export class WordCounts implements TermStatistics {
       if (left > 0) this.counts.set(term, left)
       else this.counts.delete(term)
     }
-    this.documents -= documents
+    this.documents = Math.max(0, this.documents - documents)
+  }
+
+  /** Takes messages out that were erased; answers what to take off the store's table. */
+  remove(texts: readonly string[]): [string, number][] {
+    const gone = new Map<string, number>()
+    for (const text of texts) for (const term of new Set(termsOf(text))) gone.set(term, (gone.get(term) ?? 0) + 1)
+    this.takeBack([...gone], texts.length)
+    return [...gone]
   }
 }

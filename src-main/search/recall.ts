@@ -51,6 +51,8 @@ const RELATED = 0.3
 /** Clearly relevant, of a memory: short statements have a scale of their own. */
 const CLEAR_MEMORY = 0.7
 
+export type Recall = ReturnType<typeof createRecall>
+
 /** Recall for models without tools, and for the no-model card (07-settled, Recall for models without tools). */
 export function createRecall(
   ports: RecallPorts & {

@@ -79,7 +79,7 @@ export function createSegmentActs(ports: SegmentActsPorts) {
     },
 
     /** After any operation, its undo or redo: the window and the manifest hear of it, summaries are made anew. */
-    async follow({ segments: change }: OperationResult): Promise<void> {
+    async follow({ segments: change }: Pick<OperationResult, 'segments'>): Promise<void> {
       if (!change) return
       bus.tell({ type: 'segments.changed', segments: change.shown.map(toSegmentView), removed: change.removed })
       if (change.messageIds.length > 0) bus.tell({ type: 'messages.changed', messageIds: change.messageIds })

@@ -21,6 +21,7 @@ export function toMessageView(m: StoredMessage): MessageView {
     modelId,
     recalled,
     tools,
+    thinking,
   } = m
   return {
     id,
@@ -40,5 +41,6 @@ export function toMessageView(m: StoredMessage): MessageView {
     modelId,
     recalled,
     tools,
+    ...(thinking === undefined ? {} : { thinking }),
   }
 }

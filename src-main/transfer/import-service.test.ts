@@ -95,6 +95,33 @@ describe('an import', () => {
     await verified(world)
   })
 
+  it('takes over what was edited in the other program since: words, search, vector, summary and memories are those of now', async () => {
+    const world = await open()
+    const before = await jsonl(
+      { id: '1', minutes: 0, author: 'user', text: 'I am allergic to walnuts.' },
+      { id: '2', minutes: 1, author: 'assistant', text: 'Noted.' },
+    )
+    const remembered = async () => (await world.store.memories.standing()).map((m) => m.content)
+    await world.read(before)
+    expect(await remembered()).toEqual(['I am allergic to walnuts'])
+    const after = await jsonl(
+      { id: '1', minutes: 0, author: 'user', text: 'I am allergic to hazelnuts.' },
+      { id: '2', minutes: 1, author: 'assistant', text: 'Noted.' },
+    )
+    expect(await world.read(after)).toMatchObject({ read: 2, new: 0, updated: 1, skipped: 1 })
+    expect((await world.messages()).map((m) => m.text)).toContain('I am allergic to hazelnuts.')
+    expect(await remembered()).toEqual(['I am allergic to hazelnuts'])
+    const found = async (query: string) =>
+      (await world.app.search.continuum({ query, scope: 'messages', limit: 5, wordsOnly: true })).length
+    expect([await found('walnuts'), await found('hazelnuts')]).toEqual([0, 1])
+    const [segment] = await world.store.segments.newest(1)
+    expect(`${segment?.title} ${segment?.synopsis}`).toMatch(/hazelnuts/i)
+    expect(`${segment?.title} ${segment?.synopsis}`).not.toMatch(/walnuts/i)
+    expect((await world.store.verification.run(true)).problems).toEqual([])
+    // and once it says so, there is nothing left to do
+    expect(await world.read(after)).toMatchObject({ new: 0, updated: 0, skipped: 2 })
+  })
+
   it('makes segments of the silences, closes each with title and synopsis, and drains their downstream work', async () => {
     const world = await open()
     await world.read(

@@ -52,17 +52,15 @@ export class ImportService {
     const reader = await readImport(file, { format: options.format, signal: options.signal })
     const note = (): void => {
       const { failed, skipped, reasons, leftOut } = reader.counts()
-      const { known, changed } = writer
+      const { known, updated } = writer
       summary.failed = failed
-      summary.skipped = skipped + known
+      summary.skipped = skipped + known - updated
       summary.reasons = reasons
       summary.leftOut = [
         ...leftOut,
-        ...(known === 0 ? [] : [{ what: 'messages that are here already', count: known }]),
-        ...(changed === 0
-          ? []
-          : [{ what: 'of these, changed in the other program since: their first words stay', count: changed }]),
+        ...(known - updated === 0 ? [] : [{ what: 'messages that are here already', count: known - updated }]),
       ]
+      summary.updated = updated
       summary.programs = reader.programs()
     }
     const conversations = new Set<string>()

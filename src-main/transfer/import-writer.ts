@@ -1,6 +1,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { SegmentId } from '@shared/ids'
 import type { Store } from '../store/protocol'
+import type { StoredMessage } from '../store/types'
 import { typedHere } from './exported-id'
 import { ImportBatch, type PreparedBatch } from './import-batch'
 import { splitIntoSegments } from './split'
@@ -13,6 +14,8 @@ export interface WriterPorts {
   countTerms(texts: readonly string[]): Promise<[string, number][]>
   /** What was counted is not stored after all. */
   takeBackTerms(terms: readonly (readonly [string, number])[], texts: number): void
+  /** Puts other words into messages that are here; what follows from them follows. */
+  rewrite(edits: readonly { message: StoredMessage; text: string }[]): Promise<void>
 }
 
 export interface WriterOptions {
@@ -35,9 +38,9 @@ interface Waiting {
  * the next is read and its words are taken apart. At most two batches and a group are in memory.
  */
 export class ImportWriter {
-  /** Messages that were here before, and those of them that say something else now. */
+  /** Messages that were here before, and those of them that were edited since and say now what the file says. */
   known = 0
-  changed = 0
+  updated = 0
   private group: Waiting[] = []
   private grouped = 0
   /** Read and not stored yet: their ids are not in the store, and must not come twice. */
@@ -135,13 +138,18 @@ export class ImportWriter {
     return known
   }
 
-  /** Counts what is here already, and what of it has other words in the file. */
+  /** Counts what is here already; what of it was edited in the other program since says now what it says there. */
   private async note(known: readonly ImportedMessage[]): Promise<void> {
     this.known += known.length
     for (let at = 0; at < known.length; at += BATCH_MESSAGES) {
       const texts = new Map(known.slice(at, at + BATCH_MESSAGES).map((m) => [m.externalId, m.text]))
       const stored = await this.ports.store.imported.byExternalIds([...texts.keys()])
-      this.changed += stored.filter((m) => m.externalId !== null && texts.get(m.externalId) !== m.text).length
+      const edits = stored.flatMap((message) => {
+        const text = message.externalId === null ? undefined : texts.get(message.externalId)
+        return text === undefined || text === message.text ? [] : [{ message, text }]
+      })
+      await this.ports.rewrite(edits)
+      this.updated += edits.length
     }
   }
 

@@ -5,6 +5,7 @@ import { SplitDialog } from '../buckets/split-dialog'
 import { SummaryDialog } from '../buckets/summary-dialog'
 import { ContextDialog } from '../chat/context-dialog'
 import { MoveDialog } from '../chat/move-dialog'
+import { ErasePartDialog } from '../erasing/erase-part-dialog'
 import { TaskDialog } from '../heartbeat/task-dialog'
 import { RenameSegmentDialog } from '../manifest/rename-segment-dialog'
 import { AddDialog } from '../memory/add-dialog'
@@ -61,6 +62,8 @@ export function Dialogs() {
       return <AddDialog onClose={close} />
     case 'erase-memory':
       return <EraseDialog memory={dialog.memory} onClose={close} />
+    case 'erase':
+      return <ErasePartDialog part={dialog.part} named={dialog.named} onClose={close} />
     case 'memory-file':
       return <FileDialog onClose={close} />
   }

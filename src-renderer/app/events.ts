@@ -97,6 +97,16 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         if (event.notice !== null && event.notice !== noticed) say(event.notice)
         noticed = event.notice
         return readFile()
+      case 'history.erased':
+        void resetConversation(client)
+        return forget(
+          'segments.messages',
+          'manifest.tree',
+          'buckets.list',
+          'receipts.list',
+          'memories.list',
+          'conversation.why',
+        )
       case 'heartbeat.changed':
         return forget('heartbeat.list', 'heartbeat.open', 'heartbeat.metrics')
       case 'manifest.changed':

@@ -1,4 +1,5 @@
 import type { BucketCommand } from '@shared/commands'
+import type { ErasePart } from '@shared/contract/erasing'
 import type { HeartbeatTaskId } from '@shared/contract/heartbeat'
 import type { ChosenFile } from '@shared/contract/transfer'
 import type { SegmentView } from '@shared/domain'
@@ -31,6 +32,7 @@ type OpenDialog =
   | { kind: 'new-memory' }
   | { kind: 'erase-memory'; memory: MemoryView }
   | { kind: 'memory-file' }
+  | { kind: 'erase'; part: ErasePart; named: string }
 
 /** A passage of a message's text, `[start, end)` in UTF-16 units. */
 export interface Place {

@@ -37,6 +37,8 @@ export interface BucketActs {
   summary: (bucket: BucketView) => void
   /** Into a file that the person names. */
   save: (bucket: BucketView, format: ExportFormat) => void
+  /** Asks first. */
+  erase: (bucket: BucketView) => void
 }
 
 /** What a person can do with a bucket, wherever it is shown. The same object from render to render. */
@@ -55,6 +57,7 @@ export function useBucketActs(): BucketActs {
       split: (bucket) => open({ kind: 'split', source: bucket.id }),
       summary: (bucket) => open({ kind: 'summary', bucket: bucket.id }),
       save: (bucket, format) => save({ bucketId: bucket.id, format }),
+      erase: (bucket) => open({ kind: 'erase', part: { bucketId: bucket.id }, named: bucket.title }),
     }),
     [command, open, save],
   )
@@ -80,5 +83,7 @@ export function bucketMenu(bucket: BucketView, acts: BucketActs, t: TFunction): 
       label: t(`export.as.${format}`),
       onSelect: () => acts.save(bucket, format),
     })),
+    null,
+    { label: t('erase.menu'), onSelect: () => acts.erase(bucket) },
   ]
 }

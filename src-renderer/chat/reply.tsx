@@ -11,6 +11,7 @@ import { CopyButton } from './copy-button'
 import { FilingLine } from './filing-line'
 import { LongText } from './long-text'
 import { Markdown } from './markdown/markdown'
+import { Thoughts } from './thoughts'
 import { useMessageMenu } from './use-message-menu'
 import { useRetry } from './use-retry'
 
@@ -35,6 +36,7 @@ export const Reply = memo(function Reply({ message }: { message: MessageView }) 
           {message.author}
         </span>
       ) : null}
+      {message.thinking ? <Thoughts text={message.thinking} /> : null}
       <RightClickMenu label={t('message.menu')} entries={entries}>
         <div>
           <LongText text={message.text}>{(shown) => <Markdown text={shown} />}</LongText>

@@ -11,6 +11,7 @@ import { IconButton } from '../ui/button'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { RelatedSegments } from './related-segments'
+import { SegmentLengths } from './segment-lengths'
 
 interface SegmentMessagesProps {
   segment: SegmentView
@@ -43,6 +44,7 @@ export function SegmentMessages({
           {segment.synopsis}
         </p>
       ) : null}
+      <SegmentLengths segment={segment} />
       <ul>
         {messages.data.map((message, index) => (
           <li key={message.id} className="group relative">

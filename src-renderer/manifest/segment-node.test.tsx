@@ -1,5 +1,8 @@
+import type { MemoryLevel } from '@shared/contract/memory'
 import type { SegmentAct } from '@shared/contract/segments'
 import type { SegmentView } from '@shared/domain'
+import { contextId } from '@shared/ids'
+import type { CompressionLevel } from '@shared/memory'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -13,6 +16,14 @@ import { SegmentNode } from './segment-node'
 import { useSegmentActs } from './use-segment-acts'
 
 const act = (sentence: string): SegmentAct => ({ operationId: aReceipt(1).id, sentence, segment: aSegment(1) })
+const aLevel = (n: number, level: CompressionLevel, content: string, ratio: number | null): MemoryLevel => ({
+  id: contextId.parse(`00000000-0000-7000-8000-00000000000${n}`),
+  level,
+  content,
+  tokens: 40 / n,
+  madeFrom: null,
+  ratio,
+})
 const related: SegmentView[] = []
 let toggled = 0
 beforeEach(() => {
@@ -49,6 +60,11 @@ function open(segment: SegmentView) {
   const main = fakeMain({
     ...inUtc,
     'segments.messages': () => [aMessage(7), aMessage(8)],
+    'segments.lengths': () => [
+      aLevel(1, 'full', 'All of it.', null),
+      aLevel(2, 'summary', 'Bread rises overnight.', 0.4),
+      aLevel(3, 'keywords', 'bread, yeast', 0.2),
+    ],
     'segments.close': () => ({ ...act('You closed it.'), segment: aSegment(3, { title: 'Bread' }) }),
     'segments.retry': () => segment,
     'segments.merge': () => act('Merged them.'),
@@ -123,5 +139,14 @@ describe('a segment of the manifest', () => {
     const failed = open(aSegment(4, { status: 'failed' }))
     await userEvent.click(await button('Try again'))
     await waitFor(() => expect(failed.inputsOf('segments.retry')).toEqual([{ segmentId: aSegmentId(4) }]))
+  })
+
+  it('shows what is left of a closed talk as it grows old, above the messages it comes from', async () => {
+    open(aSegment(3, { title: 'Bread', status: 'collapsed' }))
+    expect(screen.queryByText('bread, yeast')).toBeNull()
+    await userEvent.click(await screen.findByText('In fewer words'))
+    await screen.findByText('bread, yeast')
+    expect(screen.queryByText('All of it.')).toBeNull()
+    screen.getByText('Keywords')
   })
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
 import { useToldAct } from '../buckets/use-bucket-acts'
+import { usePortionMenu } from '../transfer/use-portion'
 import type { MenuEntry } from '../ui/menu'
 import { useCloseSegment } from './use-close-segment'
 
@@ -23,6 +24,7 @@ export function useSegmentActs(): SegmentActs {
   const told = useToldAct()
   const done = (act: SegmentAct): void => told(act)
   const close = useCloseSegment()
+  const portion = usePortionMenu()
   const merge = useAct('segments.merge', done)
   const split = useAct('segments.split', done)
   const rename = (segment: SegmentView): void => open({ kind: 'rename-segment', segment })
@@ -37,6 +39,14 @@ export function useSegmentActs(): SegmentActs {
       ...(segment.status === 'active'
         ? [null, { label: t('segment.close'), onSelect: () => close.mutate({ segmentId: segment.id }) }]
         : []),
+      null,
+      ...portion({ segmentId: segment.id }),
+      null,
+      {
+        label: t('erase.menu'),
+        onSelect: () =>
+          open({ kind: 'erase', part: { segmentId: segment.id }, named: segment.title || t('segment.untitled') }),
+      },
     ],
   }
 }

@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'model_missing', // the model's files are not there or do not match their checksum
   'model_failed', // the model host crashed or the endpoint failed
   'import_broken', // the file is not what it claims to be
+  'wrong_passphrase', // a sealed file that these words do not open, or that was given none
   'cancelled',
   'clock_behind', // --at earlier than the newest message
   'unavailable', // a part that is not running (yet)

@@ -4,6 +4,7 @@ import { type AppEvent, appRequests } from './app'
 import { type BackupEvent, backupRequests } from './backups'
 import { type BucketEvent, bucketRequests } from './buckets'
 import { type ConversationEvent, conversationRequests } from './conversation'
+import { type ErasingEvent, erasingRequests } from './erasing'
 import type { Result } from './errors'
 import { type HeartbeatEvent, heartbeatRequests } from './heartbeat'
 import { type MemoryEvent, memoryFileRequests, memoryRequests } from './memory'
@@ -21,6 +22,7 @@ export const contract = {
   ...backupRequests,
   ...bucketRequests,
   ...conversationRequests,
+  ...erasingRequests,
   ...heartbeatRequests,
   ...jobRequests,
   ...memoryFileRequests,
@@ -46,6 +48,7 @@ export type AppWideEvent =
   | BackupEvent
   | BucketEvent
   | ConversationEvent
+  | ErasingEvent
   | HeartbeatEvent
   | MemoryEvent
   | ModelEvent

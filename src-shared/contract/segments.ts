@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IsoTime, ManifestGroup, MessageView, SegmentView } from '../domain'
 import { type BucketId, bucketId, messageId, type OperationId, type SegmentId, segmentId } from '../ids'
+import type { MemoryLevel } from './memory'
 import { nothing, request } from './request'
 
 export interface Manifest {
@@ -65,6 +66,8 @@ export const segmentRequests = {
     }),
   ),
   'segments.messages': request<MessageView[]>()(z.object({ segmentId })),
+  /** A closed segment in its shorter forms, from the full talk down to keywords; each is made from the one before it. */
+  'segments.lengths': request<MemoryLevel[]>()(z.object({ segmentId })),
   /** “Close this segment now.” */
   'segments.close': request<SegmentAct>()(z.object({ segmentId: segmentId.optional() })),
   'segments.retry': request<SegmentView>()(z.object({ segmentId })),

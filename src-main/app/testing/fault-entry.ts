@@ -11,10 +11,12 @@ import { SimulatedClock } from '../../runtime/clock'
 import { factsOfFolder } from '../../store/backup/check'
 import { openStore } from '../../store/database'
 import { testStoreOn } from '../../store/testing/store'
+import { eraseHistory } from '../erasing'
 import { chatWith, handleOf, openIn, say } from './app'
 
 const [, , storeDir = '', acknowledged = '', seed = '1', mode = 'work'] = process.argv
 const MINUTE = 60_000
+const ERASED = 'erased '
 const TOPICS = [
   'tomatoes soil compost garden',
   'train ticket platform journey',
@@ -45,7 +47,10 @@ async function main(): Promise<void> {
   const { app, store } = opened
   await app.recover()
 
-  const ids = existsSync(acknowledged) ? readFileSync(acknowledged, 'utf8').trim().split('\n').filter(Boolean) : []
+  const lines = existsSync(acknowledged) ? readFileSync(acknowledged, 'utf8').trim().split('\n').filter(Boolean) : []
+  // what a person began to erase may be there or not
+  const erased = new Set(lines.flatMap((line) => (line.startsWith(ERASED) ? [line.slice(ERASED.length)] : [])))
+  const ids = lines.filter((line) => !line.startsWith(ERASED) && !erased.has(line))
   const found = await store.messages.byIds(ids.map((id) => messageId.parse(id)))
   const there = new Set<string>(found.map((m) => m.id))
   const lost = ids.filter((id) => !there.has(id))
@@ -58,7 +63,8 @@ async function main(): Promise<void> {
     return test.close()
   }
 
-  // Endpoints of lives before this one died with them; the newest is this one's.
+  // Endpoints of lives before this one died with them; a port may come again.
+  for (const { id } of app.models.endpoints()) await app.models.removeEndpoint(id)
   await chatWith(opened, { answer: () => 'A word after another. '.repeat(12), chunkMs: 4 })
   const backups = createBackups({
     handle: handleOf(test, storeDir),
@@ -119,6 +125,12 @@ async function main(): Promise<void> {
       await app.handle.eraseProfile(id)
     },
     tidy: () => app.handle.tidy(),
+    async erase() {
+      const [message] = (await store.messages.newest(12)).filter((m) => m.role === 'user')
+      if (!message) return
+      keep(`${ERASED}${message.id}`)
+      await eraseHistory(app, { messageId: message.id }, false)
+    },
   }
   for (let i = 0; i < 3; i++) keep((await say(opened, text())).userMessage.id)
   tell('READY')

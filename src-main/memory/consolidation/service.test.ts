@@ -120,6 +120,19 @@ describe('a run', () => {
     ])
   })
 
+  it('keeps key facts word for word where both ways are set and no model is there: the setting is not ignored', async () => {
+    for (const code of ['Q7-01', 'Q7-02', 'Q7-03'])
+      await remember(
+        `I drink green tea every morning. The kettle sings on the old stove while the neighbours are still asleep and the street is quiet. The first tea has code ${code} from 2 March 2026. The cup is blue, the radio plays what it always plays at this hour. I drink green tea.`,
+      )
+    const service = consolidation({ settings: () => ({ memoryStrategy: 'dual_mode', memoryGroupBy: 'category' }) })
+    expect((await service.consolidateIfNew()).removedIds).toHaveLength(2)
+    const kept = (await store.memories.standing()).find((memory) => memory.source === 'consolidation')?.content ?? ''
+    // each by its anchors, and below them its facts: a line that joining them as they are does not write
+    expect(kept.match(/Q7-0\d/gu)?.length).toBeGreaterThanOrEqual(2)
+    expect(kept.match(/^ {2}Q7-0\d/gmu)).toHaveLength(2)
+  })
+
   it('archives what it hides, and gives the summary what its parts came to', async () => {
     const source = [newMessageId(), newMessageId(), newMessageId()]
     const common = { category: 'preference', relevanceScore: 0.4 } as const

@@ -167,6 +167,9 @@ function dayAlone(text: string, base: Temporal.PlainDate): Temporal.PlainDate | 
 const TWELVE = /(?<![\d:])(\d{1,2})(?:[:.](\d{2}))? ?(am|pm|a\.m\.|p\.m\.)(?!\p{L})/iu
 const AT =
   /(?<!\p{L})(?:at|um|gegen|a las?|à|às|alle|ore|в|к) (\d{1,2})(?:(?::|h|\.)(\d{2}))?(?! ?(?:%|\p{Sc}|€|января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря|\d))(?: ?(uhr|h|heures|часов|часа|de la (?:tarde|noche)|da (?:tarde|noite)|di sera|del pomeriggio|вечера|дня))?/iu
+/** What does take place before seven in the morning: then the hour is meant as it is written. */
+const EARLY =
+  /\b(?:flights?|fly|flying|plane|trains?|bus|coach|ferry|boat|depart\p{L}*|take-?off|leave|leaving|sunrise|alarm|wake|morning|breakfast)\b/iu
 const EAST_TIME = /(午後|夜|下午|晚上|午前|朝|上午|早上)?(\d{1,2})(?:時|点|點)(?:(\d{1,2})分|(半))?/u
 const CLOCK = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])/u
 
@@ -187,7 +190,7 @@ function timeIn(text: string): string | null {
     const hour = Number(at[1])
     const later = /tarde|noche|noite|sera|pomeriggio|вечера|дня/iu.test(at[3] ?? '') && hour < 12
     // nobody has the dentist at three in the night: said with “at” and nothing else, it is the afternoon
-    const afternoon = /^at/iu.test(at[0]) && hour >= 1 && hour <= 6
+    const afternoon = /^at/iu.test(at[0]) && hour >= 1 && hour <= 6 && !EARLY.test(text)
     return clock(later || afternoon ? hour + 12 : hour, Number(at[2] ?? 0))
   }
   const written = CLOCK.exec(text)

@@ -4,10 +4,11 @@
  */
 import type { MemoryId } from '@shared/ids'
 import type { StoredMemory } from '../../store/types'
-import { dueOf } from '../dates/due'
+import { dueOf, withoutDue } from '../dates/due'
+import { holdsInstead, isMoved, movedIn } from './changes'
 import type { Retraction } from './retractions'
 import { differs, saysChanged, slotsOf } from './slots'
-import { subjectOf } from './subject'
+import { nameAtFront, subjectOf } from './subject'
 import { isNegated, shareIn, tellingTerms } from './telling'
 
 export interface Statement {
@@ -35,8 +36,8 @@ const HATES =
 /** `later` says no to what `earlier` says, or the other way round, of one and the same thing. */
 function denies(later: string, earlier: string): boolean {
   if (isNegated(later) === isNegated(earlier)) return false
-  const subject = subjectOf(later)
-  if (subject === null || subject !== subjectOf(earlier)) return false
+  const subject = subjectOf(later) ?? nameAtFront(later)
+  if (subject === null || subject !== (subjectOf(earlier) ?? nameAtFront(earlier))) return false
   const [denied, said] = [core(later), core(earlier)]
   if (denied.size === 0 || said.size === 0) return false
   const liking = (text: string) => text.search(LIKING) >= 0
@@ -46,11 +47,15 @@ function denies(later: string, earlier: string): boolean {
   return said.size > 1 && shareIn(said, denied) === 1 && denied.size <= said.size + 1
 }
 
+/** “I gave up being vegetarian”: it says no without a word for it. */
+const NO_MORE =
+  /(?<!\p{L})(?:(?:gave|given|giving) up|stopped|quit|used to) be(?:ing)?(?!\p{L})|aufgehört.{0,10}zu sein|dej(?:é|ado) de ser|cessé d['’]être|deixei de ser|smesso di essere|перестал[а]? быть/iu
+
 /** Both give a value to one thing, and not the same. */
 function givesAnother(later: string, earlier: string): boolean {
   const before = slotsOf(earlier)
   if (before.length === 0) return false
-  const negated = isNegated(later)
+  const negated = isNegated(later) || NO_MORE.test(later)
   return slotsOf(later).some((slot) =>
     before.some((other) => {
       if (slot.key !== other.key) return false
@@ -60,9 +65,23 @@ function givesAnother(later: string, earlier: string): boolean {
   )
 }
 
+/** An appointment that was put to another day. Both days stand behind the words, or the later one is like the earlier. */
+function moves(later: string, earlier: string): boolean {
+  if (dueOf(earlier) === null) return false
+  const moved = movedIn(withoutDue(later))
+  return moved !== null && isMoved(moved, withoutDue(earlier))
+}
+
+/** Both speak of one person or thing, or of the one who speaks. */
+const ofOneSubject = (later: string, earlier: string): boolean => subjectOf(later) === subjectOf(earlier)
+
 /** Two statements that cannot both hold: the later one does. */
 export const contradict = (later: string, earlier: string): boolean =>
-  later !== earlier && (givesAnother(later, earlier) || denies(later, earlier))
+  later !== earlier &&
+  (givesAnother(later, earlier) ||
+    denies(later, earlier) ||
+    moves(later, earlier) ||
+    (ofOneSubject(later, earlier) && !isNegated(withoutDue(earlier)) && holdsInstead(withoutDue(later), earlier)))
 
 /** Entries that `statement` takes the place of, and the one that already took its own. */
 export function settle(

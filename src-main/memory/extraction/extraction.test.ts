@@ -121,7 +121,7 @@ describe('open tasks', () => {
     ({ content, createdAt: new Date(START).toISOString(), segmentId: null, ...over }) as StoredMemory
   const lease = task('Send the lease to the landlord by Friday')
   const tax = task('Pay the property tax')
-  const after = (text: string, list = [lease, tax]) =>
+  const doneBy = (text: string, list = [lease, tax]) =>
     finishedTasks([message(text, { ts: new Date(START + 60_000).toISOString() })], list).map((t) => t.content)
 
   it.each([
@@ -134,13 +134,28 @@ describe('open tasks', () => {
     ['I already had lunch.', []],
     ['Done.', []],
   ])('are done as far as later words say: %s', (text, expected) => {
-    expect(after(text)).toEqual(expected)
+    expect(doneBy(text)).toEqual(expected)
   })
 
   it('are done where the word that says so is the task’s own', () => {
     const plumber = task('Call the plumber')
     const said = message('I called the plumber, done.', { ts: new Date(START + 60_000).toISOString() })
     expect(finishedTasks([said], [plumber, tax])).toEqual([plumber])
+  })
+
+  it.each([
+    ['I booked the plumber, he comes tomorrow.', 'Call the plumber about the kitchen sink, it drips all night'],
+    ['The plumber came, the sink is fixed.', 'Call the plumber about the kitchen sink, it drips all night'],
+    ['I talked to the landlord yesterday.', 'Talk to the landlord'],
+  ])('are done where half a sentence says so in a word: %s', (text, content) => {
+    expect(doneBy(text, [task(content), tax])).toEqual([content])
+  })
+
+  it.each([
+    ['I called my mother.', 'Buy a present for my mother'],
+    ['The tax is complicated, the sink is fixed.', 'Pay the property tax'],
+  ])('are not done by half a sentence about something else: %s', (text, content) => {
+    expect(doneBy(text, [task(content)])).toEqual([])
   })
 
   it('are done by a bare “done” where one alone was set in the same talk', () => {

@@ -15,7 +15,7 @@ const saysDone = (sentence: string) =>
 
 /** Whether anything is said to be done at all: most talks need not be compared with tasks. */
 export const anythingDone = (own: readonly StoredMessage[]): boolean =>
-  own.some((m) => ownSentences(m.text).some((s) => JUST_DONE.test(s) || saysDone(s) !== null))
+  own.some((m) => ownSentences(m.text).some((s) => JUST_DONE.test(s) || saysDone(s) !== null || saysBriefly(s)))
 
 /**
  * The open tasks that `own` (oldest first) says are done: by a sentence that says so in words of the task, or by a bare
@@ -38,7 +38,37 @@ function onlyOneOf(earlier: readonly StoredMemory[], message: StoredMessage): St
   return here.length === 1 ? (here[0] ?? null) : null
 }
 
+/** Where one thing ends and another begins: “The plumber came, the sink is fixed”. */
+const CLAUSES = /[,;:–—]+ |[,;]? (?:and|und|y|et|e|и|so|but) (?=\p{L})/iu
+/** “I booked the plumber”: somebody was to be reached, and was. */
+const REACHED =
+  /^(?:i|we)(?:['’]ve| have)? (?:just |finally |already )?(?:called|phoned|rang|rung|booked|reached|texted|e-?mailed|messaged|spoke (?:to|with)|talked to) (?:the |my |our )?(?<whom>[^,.]{2,40}?)(?: (?:yesterday|today|this morning|already|back))?[.!]*$/iu
+const TO_REACH = /^(?:call|phone|ring|text|e-?mail|message|contact|book|talk to|speak to|get hold of)\b/iu
+/** “The sink is fixed”: what was the matter is the matter no more. */
+const RESOLVED =
+  /^(?:the|my|our) (?<what>[^,.]{2,40}?) (?:is|are|was|were|got|has been|have been) (?:now |all |finally )?(?:fixed|repaired|solved|sorted(?: out)?|taken care of|settled)[.!]*$/iu
+
+const saysBriefly = (sentence: string): boolean =>
+  sentence.split(CLAUSES).some((clause) => REACHED.test(clause.trim()) || RESOLVED.test(clause.trim()))
+
+/** One half of a sentence can say it in one word, if one open task alone has that word and asks for such a thing. */
+function meantBriefly(sentence: string, earlier: readonly StoredMemory[]): StoredMemory | null {
+  for (const clause of sentence.split(CLAUSES)) {
+    const [reached, resolved] = [REACHED.exec(clause.trim()), RESOLVED.exec(clause.trim())]
+    const about = reached?.groups?.whom ?? resolved?.groups?.what
+    if (about === undefined) continue
+    const terms = tellingTerms(about)
+    const having = earlier.filter(
+      (task) => shareIn(terms, tellingTerms(task.content)) === 1 && (!reached || TO_REACH.test(task.content)),
+    )
+    if (having.length === 1 && having[0]) return having[0]
+  }
+  return null
+}
+
 function meant(sentence: string, earlier: readonly StoredMemory[]): StoredMemory | null {
+  const brief = meantBriefly(sentence, earlier)
+  if (brief) return brief
   const language = saysDone(sentence)
   if (!language) return null
   const said = tellingTerms(sentence.replace(new RegExp(language.done, 'giu'), ' '))

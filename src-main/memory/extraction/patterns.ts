@@ -6,7 +6,7 @@ import type { Language, Pattern } from './patterns/types'
 import { correctionLead, type Retraction, retractionIn, withValue } from './retractions'
 import { plainOf, readMessage, type Said } from './said'
 import { fillsFirmSlot, slotsOf } from './slots'
-import { speaksOfOneself } from './subject'
+import { nameAtFront, speaksOfOneself } from './subject'
 import { isNegated } from './telling'
 
 /** What was found in a sentence. */
@@ -127,14 +127,38 @@ function inSentence(sentence: string): Found[] {
   return []
 }
 
-/** A statement about oneself that no pattern knows, and that says no to something or corrects it. */
+/** “I gave up being vegetarian, I eat meat again”: each half may say no to something. */
+const HALVES = /(?:,|;| –| —)? (?:and|but|so|und|aber|y|pero|et|mais|e|mas|ma|и|но|а) (?=\p{L})|[,;] (?=\p{L})/iu
+/** Of somebody who is named, that it is otherwise again or no more. */
+const OTHERWISE =
+  /(?<!\p{L})(?:again|after all|any ?more|anymore|no longer|now|wieder|doch|nicht mehr|jetzt|de nuevo|otra vez|ya no|de nouveau|ne .{1,20} plus|outra vez|de novo|já não|di nuovo|non .{1,20} più|снова|опять|больше не)(?!\p{L})/iu
+
+/** Statements that no pattern knows, and that say no to something or correct it. */
 function contraryIn(plain: string, taken: Retraction | null): Found[] {
   const { corrects, rest } = correctionLead(plain)
-  const said = rest.trim()
-  if (said.length > MOST_OF_A_CONTRARY || !(speaksOfOneself(said) || fillsFirmSlot(said))) return []
+  const whole = contraryOf(rest.trim(), corrects, taken)
+  if (whole.length > 0 && whole.every((m) => !m.onlyAsContrary)) return whole
+  const halves = rest.split(HALVES).map((half) => half.trim())
+  // somebody else may be speaking in the second half, unless the first one is the person's own
+  if (halves.length < 2 || !(speaksOfOneself(rest) || nameAtFront(rest)) || isNeverSaid(rest)) return whole
+  return [...halves.flatMap((half) => contraryOf(half, corrects, taken)).map(onlyAsContrary), ...whole]
+}
+
+/** A question, a supposition, somebody else's words, in any language. */
+const isNeverSaid = (text: string): boolean => languages.some(({ never }) => never.test(text))
+
+const onlyAsContrary = (memory: Found): Found => ({ ...memory, onlyAsContrary: true })
+
+function contraryOf(said: string, corrects: boolean, taken: Retraction | null): Found[] {
+  const ofNamed = nameAtFront(said) !== null && (OTHERWISE.test(said) || (corrects && isNegated(said)))
+  if (said.length > MOST_OF_A_CONTRARY || !(ofNamed || speaksOfOneself(said) || fillsFirmSlot(said))) return []
+  if (ofNamed && !isNeverSaid(said)) {
+    const content = tidy(said)
+    return content === null ? [] : [{ category: 'fact', content, explicit: false, onlyAsContrary: true }]
+  }
   const firm = fillsFirmSlot(said) && !isNegated(said)
   if (!firm && !corrects && taken?.kind !== 'lost' && !isNegated(said) && slotsOf(said).length === 0) return []
-  if (languages.some(({ never }) => never.test(said))) return []
+  if (isNeverSaid(said)) return []
   const content = tidy(said)
   if (content !== null && firm) return [{ category: 'fact', content, explicit: false }]
   return content === null ? [] : [{ category: 'fact', content, explicit: false, onlyAsContrary: true }]
@@ -197,7 +221,12 @@ const LIST_EAST =
 const SAYS_SOMETHING =
   /(?<!\p{L})(?:is|are|was|were|am|has|have|had|can|can['’]t|don['’]t|doesn['’]t|won['’]t|never|always|live[sd]?|works?|worked|likes?|loves?|hates?|prefers?|needs?|goes|go|eats?|drinks?|starts?|ends?|opens?|expires?|ist|sind|bin|habe|hat|heißt|heiße|wohne|wohnt|arbeite|arbeitet|mag|esse|trinke|lautet|es|son|soy|está|estoy|tengo|tiene|vivo|vive|trabajo|trabaja|se llama|me gusta|est|sont|suis|ai|a|habite|travaille|s['’]appelle|aime|é|são|sou|está|estou|tenho|tem|moro|mora|chama-se|gosto|è|sono|ho|ha|abito|si chiama|lavoro|piace|зовут|жив[уеё]т?|работа[юе]т?|люблю|есть|аллергия)(?!\p{L})|['’](?:s|m|re|ve)(?!\p{L})|[:=—]|[是叫住有在对爱为]|です|ます|だ|いる/iu
 
+/** “… that A, and that B”: the word said again begins another fact, whoever it is about. */
+const THAT_AGAIN = /,? (?:and(?: also)?|und(?: auch)?|y|et|e|и) (?:that|dass|daß|que|qu['’]|che|что) (?=\S)/iu
+
 function listedIn(content: string): string[] {
+  const again = content.split(THAT_AGAIN)
+  if (again.length > 1 && again.every((part) => SAYS_SOMETHING.test(part))) return again.flatMap(listedIn)
   const parts = content.split(LIST).flatMap((part) => part.split(LIST_EAST))
   if (parts.length === 1 || !parts.every((part) => SAYS_SOMETHING.test(part))) return [content]
   return parts

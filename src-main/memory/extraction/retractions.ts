@@ -81,7 +81,7 @@ const LOST: readonly RegExp[] = [
   /^(?:i|we)(?: have|['’]ve)? (?:just |recently )?(?:sold|gave away|got rid of|lost) (?:my|our) (?<about>(?!way|mind|temper|keys|phone|wallet|breath|voice|appetite|focus|patience|train of thought).{2,60})$/iu,
   /^(?:my|our) (?<about>.{2,40}?) (?:died|passed away|has died|is dead|has passed away)\b.*$/iu,
   /^i(?: have|['’]ve)? (?:just |recently |finally )?(?:quit|left|resigned from) (?:my job (?:at|as|with) )?(?<about>(?:my job|the job|[\p{Lu}].{1,40}|a(?:n)? .{2,40}|the .{2,40}))$/u,
-  /^i(?: have|['’]ve)? (?:stopped|quit|given up|gave up) (?<about>\p{L}+.{0,40})$/iu,
+  /^i(?: have|['’]ve)? (?:stopped|quit|given up|gave up) (?<about>\p{L}[^,;]{1,40})(?:[,;] .*)?$/iu,
   /^ich habe? (?:mein|meine|meinen|unser\p{L}*) (?<about>.{2,40}?) (?:verkauft|verloren|weggegeben|verschenkt)$/iu,
   /^(?:mein|meine|unser|unsere) (?<about>.{2,40}?) (?:ist (?:gestorben|tot)|starb)\b.*$/iu,
   /^ich habe? (?:aufgehört|es aufgegeben),? (?<about>.{2,40})$/iu,
@@ -165,13 +165,23 @@ export function retractionIn(sentence: string): Retraction | null {
   if (BARE.test(said) || BARE.test(bare) || (bare === '' && new RegExp(WRONG, 'iu').test(said)))
     return { kind: 'takes_back' }
   const cancelled = about(CANCEL, bare) ?? about(CANCEL, said)
-  if (cancelled !== null) return { kind: 'cancel', about: cancelled }
+  if (cancelled !== null) return { kind: 'cancel', about: thingAlone(cancelled) }
   const forgotten = about(FORGET, said)
   if (forgotten !== null) return { kind: 'forget', about: forgotten }
   const lost = about(LOST, bare)
   if (lost !== null) return { kind: 'lost', about: lost }
   return replacement(said, bare)
 }
+
+/** “Eva just called, dinner tomorrow”: the thing, without what was said before it and without when it was to be. */
+function thingAlone(cancelled: string): string {
+  const last = cancelled.replace(/^.*[,;:] (?:(?:and|but|so|und|y|et|e|и) )?(?=\p{L}{3})/isu, '')
+  const bare = last.replace(WHEN_IT_WAS, '').trim()
+  return bare === '' ? last : bare
+}
+
+const WHEN_IT_WAS =
+  /(?<!\p{L})(?:today|tonight|tomorrow|this (?:morning|afternoon|evening|week(?:end)?)|next \p{L}+|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|heute|morgen|übermorgen|(?:am )?(?:mon|diens|donners|frei|sams|sonn)tag|hoy|mañana|demain|aujourd['’]hui|hoje|amanhã|oggi|domani|сегодня|завтра)(?!\p{L})/giu
 
 function about(forms: readonly RegExp[], said: string): string | null {
   for (const form of forms) {

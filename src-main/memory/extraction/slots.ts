@@ -15,7 +15,7 @@ export interface Slot {
 const CITY =
   '(?<value>[^,.;。，、]{2,60}?)(?:,? (?:now|jetzt|ahora|maintenant|agora|adesso|теперь))?(?=[,.;。，]|$| (?:and|last|this|next|again|in|a|the|el|la|le|am|im|im|letzt\\p{L}+|seit|with|since|for|near|because|und|mit|seit|y|con|desde|et|avec|depuis|e|com|desde|con|da|и|с) |了)'
 const HOME: readonly string[] = [
-  `^(?:i|we)(?:['’]m| am|['’]ve| have|['’]re| are)? (?:now |currently |just |recently |finally )*(?:live|living|lived|based|moved|relocated|moving)(?: back| over| out| now)*(?: from .{2,30})? (?:in|to|at) ${CITY}`,
+  `^(?:i|we)(?:['’]m| am|['’]ve| have|['’]re| are)? (?:now |currently |just |recently |finally )*(?:live|living|lived|based|moved|relocated)(?: back| over| out| now)*(?: from .{2,30})? (?:in|to|at) ${CITY}`,
   `^(?:ich|wir) (?:wohne|lebe|wohnen|leben) (?:jetzt |nun |seit \\p{L}+ (?:\\p{L}+ )?)*in ${CITY}`,
   `^(?:ich|wir) (?:bin|sind) (?:\\p{L}+ ){0,4}?nach (?<value>[^,.;]{2,40}?) (?:um)?gezogen`,
   `^(?:yo )?(?:(?:ahora |ya )?(?:vivo|vivimos|resido)(?: ahora)? en|me (?:he mudado|mudé) a|nos mudamos a) ${CITY}`,

@@ -1,4 +1,6 @@
 /** Whom a statement is about, in nine languages. Pure. */
+import { evidenceOf, guessLanguages } from '../../language/function-words'
+import { words } from '../../language/words'
 
 const ONESELF =
   /^(?:(?:no|non|não|ya no|já não|больше не|ne)[ ]+)?(?:i|i['’](?:m|ve|d)|we|we['’](?:re|ve)|ich|wir|yo|soy|estoy|tengo|vivo|trabajo|como|bebo|me|nos|je|j['’]|on|nous|eu|sou|estou|tenho|moro|trabalho|bebo|gosto|io|sono|ho|abito|lavoro|mangio|bevo|mi|я|мы|у меня|мне)(?![\p{L}])|^j['’]\p{L}|^(?:もう)?(?:私|僕|俺|わたし|ぼく)(?!の)|^我(?!的|们的)|^もう(?=.*(?:ない|ません))|^[^、。]{1,20}(?:ではありません|じゃない|ではない|じゃありません)/iu
@@ -12,4 +14,12 @@ export function subjectOf(content: string): string | null {
   const own = OWN.exec(content)
   if (own) return (own.groups?.what ?? own.groups?.east ?? '').toLowerCase()
   return ONESELF.test(content) ? '' : null
+}
+
+/** Somebody who is named at the beginning: “Eva drinks no alcohol”. Null if the first word is an ordinary one. */
+export function nameAtFront(content: string): string | null {
+  const name = /^(\p{Lu}\p{Ll}+)(?:['’]s)? \p{Ll}/u.exec(content)?.[1]
+  if (!name) return null
+  const [word] = words(name)
+  return word !== undefined && evidenceOf(word, guessLanguages(words(content))) === null ? name.toLowerCase() : null
 }

@@ -5,7 +5,7 @@ import { aboutEdits, EMPTY, GONE, unreadable } from './notices'
 import { parseItems } from './parse'
 import type { MemoryFilePorts } from './ports'
 import { afterEdits, nearestBase, readEdits } from './read-edits'
-import { type Rendering, renderMemoryFile } from './render'
+import { MOST_LOOKED_AT, type Rendering, renderMemoryFile } from './render'
 import { basesOf, EMPTY_MAP, type FileMap, mapText, parseMap, type Snapshot, withSnapshot } from './snapshot'
 import { takeOver } from './take-over'
 import { MAX_FILE_TOKENS } from './types'
@@ -64,11 +64,11 @@ export function createMerge(ports: MemoryFilePorts, folder: MemoryFolder) {
     },
 
     /** What was erased for good stands in no remembered state of the file either. */
-    async dropErased(): Promise<void> {
+    async dropErased(talks: ReadonlySet<string> = new Set()): Promise<void> {
       const known = await merge.map()
       const lines = known.snapshots.flatMap((s) => s.sections.flatMap((section) => section.lines))
       const ids = new Set(lines.flatMap(({ source }) => (source.kind === 'memory' ? [source.id] : [])))
-      const gone = new Set<string>(await entries.erased([...ids]))
+      const gone = new Set<string>([...(await entries.erased([...ids])), ...talks])
       if (gone.size === 0) return
       const snapshots = known.snapshots.map(({ version, sections }) => ({
         version,
@@ -87,12 +87,17 @@ export function createMerge(ports: MemoryFilePorts, folder: MemoryFolder) {
     },
 
     async render(version: number): Promise<Rendering> {
-      return renderMemoryFile({
-        entries: await entries.standing(),
+      return (await merge.renderer())(version)
+    },
+
+    /** The same for several versions of one state of the store, which is read once. */
+    async renderer(): Promise<(version: number) => Rendering> {
+      const material = {
+        entries: await entries.forFile(MOST_LOOKED_AT),
         recent: await ports.recent(RECENT_TALKS),
         compress: ports.compress,
-        version,
-      })
+      }
+      return (version) => renderMemoryFile({ ...material, version })
     },
 
     /**

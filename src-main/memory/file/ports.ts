@@ -10,6 +10,8 @@ import type { Compress, RecentTalk } from './types'
 export interface EntryDoor {
   /** Every entry that stands: not forgotten, not summed up by another. */
   standing(): Promise<MemoryView[]>
+  /** Of them those that can stand in the file: of each kind the best, as many as are looked at. */
+  forFile(most: Readonly<Record<MemoryCategory, number>>): Promise<MemoryView[]>
   /**
    * Adds the person's own words, as explicit as “remember …”.
    * @returns null if there was nothing to add

@@ -1,5 +1,5 @@
 /** The bounded rendering of MEMORY.md: pure, and never above 2,000 tokens whatever comes in. */
-import { COMPRESSION_LEVELS, type CompressionLevel, type MemoryView } from '@shared/memory'
+import { COMPRESSION_LEVELS, type CompressionLevel, type MemoryCategory, type MemoryView } from '@shared/memory'
 import { countTokens, cutTokens } from '../../language/tokens'
 import { type Candidate, candidatesOf } from './candidates'
 import { flat, writeLine } from './line'
@@ -38,6 +38,21 @@ const MAX_SHARE = 1 / 4
 const LEAST_ROOM = 6
 /** After so many candidates that did not fit, the rest are not looked at. */
 const MAX_MISSES = 25
+/** “- a” and its line break. */
+const LEAST_LINE = 3
+const budgetUpTo = (last: SectionKey): number => {
+  const upTo = SECTIONS.findIndex(({ key }) => key === last) + 1
+  return SECTIONS.slice(0, upTo).reduce((sum, { budget }) => sum + budget, 0)
+}
+const lookedAt = (key: SectionKey): number => Math.ceil(budgetUpTo(key) / LEAST_LINE) + MAX_MISSES
+/** Of each kind, so many entries can be looked at and no more, whatever they say. */
+export const MOST_LOOKED_AT: Readonly<Record<MemoryCategory, number>> = {
+  preference: lookedAt('preferences'),
+  task: MAX_TASKS + MAX_MISSES,
+  insight: lookedAt('insights'),
+  fact: lookedAt('insights'),
+  chitchat: lookedAt('insights'),
+}
 
 /**
  * Renders the file: each section to its budget, best entries first, what a section leaves unused flows down to the next.

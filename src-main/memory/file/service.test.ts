@@ -59,6 +59,16 @@ describe('MEMORY.md on the disk', () => {
     expect((await world.file.rebuild()).version).toBe(2)
   })
 
+  it('says of every entry where it stands now: an entry learned since the last rendering is laid out before it is told', async () => {
+    world.learn('Drinks tea, no coffee.')
+    await world.file.read()
+    const quiet = world.learn('The bakery opens at six.', { category: 'fact', score: 0.6 })
+    const learned = world.entries.get(quiet)
+    await world.file.entriesChanged({ memories: learned ? [learned] : [], removed: [] })
+    expect((await world.file.read()).places[quiet]).toBe('summary')
+    expect(world.text()).toContain('The bakery opens at six.')
+  })
+
   it('takes over what a person added, changed, deleted and moved, before it is written anew', async () => {
     world.learn('Drinks tea, no coffee.')
     world.learn('Likes short answers.')

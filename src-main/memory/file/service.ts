@@ -1,6 +1,6 @@
 /** MEMORY.md: rendered from the store, edited by the person, merged three ways (02-janitor-memory; docs/memory-file.md). */
 import type { MemoryFileView } from '@shared/contract/memory'
-import type { MemoryId } from '@shared/ids'
+import type { MemoryId, SegmentId } from '@shared/ids'
 import type { MemoryView } from '@shared/memory'
 import { Mutex } from 'async-mutex'
 import { countTokens } from '../../language/tokens'
@@ -147,6 +147,8 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
     /** The file as it is on the disk, edits of a moment ago included. */
     read: (): Promise<MemoryFileView> =>
       inTurn(async () => {
+        // what is told of an entry's place is true of it as it is now
+        if (changesSeen > 0) isStale = true
         await upToDate()
         return view()
       }),
@@ -216,6 +218,14 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
       isStale = true
       soon()
     },
+
+    /** Messages of these talks were erased for good: no remembered state of the file quotes them any more. */
+    eraseTalks: (talks: readonly SegmentId[]): Promise<void> =>
+      inTurn(async () => {
+        // first: what is written next is a state of its own
+        await onDisk(() => merge.dropErased(new Set(talks)))
+        await rebuild()
+      }),
 
     /** A talk ended: it belongs into Recent Context. */
     talkEnded(): void {

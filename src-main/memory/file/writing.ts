@@ -38,10 +38,11 @@ async function next({ store }: MemoryFilePorts, merge: Merge): Promise<{ renderi
   const newest = Math.max(stored, ...snapshots.map((s) => s.version))
   // The first state of a version is the rendering itself, later ones are what a person made of it.
   const last = snapshots.find((s) => s.version === newest)
-  const rendering = await merge.render(newest)
+  const render = await merge.renderer()
+  const rendering = render(newest)
   if (last && fileText(last.sections, newest) === rendering.text) return { rendering, isNew: false }
   // Written out with a longer number it may have to be a line shorter.
-  return { rendering: await merge.render(newest + 1), isNew: true }
+  return { rendering: render(newest + 1), isNew: true }
 }
 
 async function remember(merge: Merge, { version, sections, text }: Rendering): Promise<void> {

@@ -94,6 +94,28 @@ describe('the value of a memory', () => {
     )
   })
 
+  it('never refutes itself: the number shown is on the side of the bar that the sentence says it is', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.double({ min: 0, max: 1, noNaN: true }),
+          fc.constantFrom(0.5, 0.4999, 0.49999999, 0.8, 0.7999, 0.799999),
+        ),
+        fc.boolean(),
+        fc.boolean(),
+        (score, pinned, explicit) => {
+          const of = entry({ pinned, explicit })
+          const tier = tierOf(score, of)
+          const said = explainValue(of, { signals: signalsOf(of, 1, NOW), score, tier, scoredAt: '' }, null, NOW).at(-1)
+          const shown = Number(/Altogether (\d\.\d\d)/u.exec(said ?? '')?.[1])
+          if (/below 0\.80/u.test(said ?? '')) expect(shown).toBeLessThan(0.8)
+          if (/below 0\.50/u.test(said ?? '')) expect(shown).toBeLessThan(0.5)
+          if (/from 0\.80 on/u.test(said ?? '')) expect(shown).toBeGreaterThanOrEqual(0.8)
+        },
+      ),
+    )
+  })
+
   it('says why, one sentence for each signal and one for the tier', () => {
     const of = entry({ explicit: true, accessCount: 1, createdAt: NOW - 10 * DAY, lastAccessed: NOW - 2 * DAY })
     const signals = signalsOf(of, 0.4, NOW)

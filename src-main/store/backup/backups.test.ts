@@ -1,10 +1,23 @@
-import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { profileId } from '@shared/ids'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handleOf } from '../../app/testing/app'
+import { saveCopy, takeCopy } from '../../backups/copies'
 import { type Backups, backupProblems, createBackups, replaceWith } from '../../backups/service'
 import { openStore } from '../database'
 import { databaseDir } from '../folder'
@@ -12,6 +25,8 @@ import { say } from '../testing/samples'
 import { type TestStore, testStoreOn } from '../testing/store'
 import { backupsIn } from './catalogue'
 import { factsOfFolder } from './check'
+import { difference } from './facts'
+import { materialise } from './materialise'
 import { rescueStore } from './rescue'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
@@ -168,6 +183,37 @@ describe('backups', () => {
       await expect(broken.make('daily')).rejects.toMatchObject({ message: expect.stringContaining('newest message') })
       const left = backupsIn(join(dir, 'backups'))
       expect(left.map((backup) => backup.id)).toContain(good?.id)
+    },
+    LONG,
+  )
+
+  it(
+    'go into one file behind a passphrase and come back from it into another place, verified',
+    async () => {
+      await tell('The heron came back to the pond.')
+      const made = await backups().make('asked')
+      const [file, place] = [join(parent, 'copy.sealed'), join(parent, 'elsewhere')]
+      await saveCopy(join(dir, 'backups'), made.id, file, 'three blind mice')
+      expect(statSync(file).mode & 0o077).toBe(0)
+      expect(readFileSync(file).includes('heron')).toBe(false)
+      await expect(takeCopy(place, file, null)).rejects.toMatchObject({ code: 'wrong_passphrase' })
+      await expect(takeCopy(place, file, 'three blind cats')).rejects.toMatchObject({ code: 'wrong_passphrase' })
+      const cut = join(parent, 'cut.sealed')
+      writeFileSync(cut, readFileSync(file).subarray(0, Math.floor(statSync(file).size / 2)))
+      await expect(takeCopy(place, cut, 'three blind mice')).rejects.toMatchObject({ code: 'import_broken' })
+      expect(backupsIn(place)).toEqual([])
+
+      expect(await takeCopy(place, file, 'three blind mice')).toBe(made.id)
+      const [header] = backupsIn(place)
+      const folder = join(parent, 'opened')
+      if (!header) throw new Error('it is not there')
+      materialise(place, header, folder)
+      expect(difference(header.facts, await factsOfFolder(folder))).toBeNull()
+      await expect(takeCopy(place, file, 'three blind mice')).rejects.toMatchObject({ code: 'conflict' })
+      // without one it is a plain tar
+      const plain = join(parent, 'copy.tar')
+      await saveCopy(join(dir, 'backups'), made.id, plain, null)
+      expect(await takeCopy(join(parent, 'third'), plain, null)).toBe(made.id)
     },
     LONG,
   )

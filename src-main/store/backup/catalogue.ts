@@ -12,7 +12,7 @@ import { factsSchema } from './facts'
 export const REASONS = ['daily', 'asked', 'migration', 'import', 'restore', 'bulk', 'erase'] as const
 export type BackupReason = (typeof REASONS)[number]
 
-const headerSchema = z.object({
+export const headerSchema = z.object({
   catchment: z.literal('backup'),
   format: z.literal(1),
   id: z.string().regex(/^\d{8}-\d{6}-[0-9a-f]{4}$/),

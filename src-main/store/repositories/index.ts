@@ -7,6 +7,8 @@ import { messagesRepository } from './conversation/messages'
 import { restoration } from './conversation/restoration'
 import { transfer } from './conversation/transfer'
 import { sessionsRepository, turns } from './conversation/turns'
+import { erasing } from './erasing/erasing'
+import { rewriting } from './erasing/rewriting'
 import { filing } from './filing/filing'
 import { heartbeatRepository } from './heartbeat/heartbeat'
 import { consolidationRepository } from './memories/consolidation'
@@ -28,6 +30,7 @@ export const repositories = {
   buckets: bucketsRepository,
   consolidation: consolidationRepository,
   contexts: contextsRepository,
+  erasing,
   filing,
   heartbeat: heartbeatRepository,
   hints: hintsRepository,
@@ -40,6 +43,7 @@ export const repositories = {
   operations,
   preferences: preferencesRepository,
   restoration,
+  rewriting,
   search,
   segments: segmentsRepository,
   segmentUpkeep,

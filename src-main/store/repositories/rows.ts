@@ -38,6 +38,7 @@ export function toMessage(row: InferSelectModel<typeof messages>): StoredMessage
     recalled: row.recalled,
     verbatim: row.verbatim,
     tools: row.tools,
+    ...(typeof row.metadata.thinking === 'string' ? { thinking: row.metadata.thinking } : {}),
     toolRounds: row.toolRounds,
   }
 }

@@ -301,6 +301,10 @@ type Values<R extends keyof Store> = {
 }
 
 export const intrusions: { [R in keyof Store]: Values<R> } = {
+  rewriting: {
+    rewrite: (v) => [[{ id: v.message.id, text: 'Mine now' }], { gone: [[MARK, 1]], added: [] }],
+    memoriesFrom: (v) => [v.message.id],
+  },
   imported: { byExternalIds: (v) => [[v.externalId]] },
   archive: {
     tables: () => [],
@@ -408,6 +412,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     list: () => [{ filter: MARK, limit: 10 }],
     dated: () => [],
     standing: () => [],
+    bestForFile: () => [{ preference: 5, task: 5, insight: 5, fact: 5, chitchat: 5 }],
     standingWithVectors: () => [MODEL],
     settledFrom: (v) => [MODEL, [v.message.id]],
     contentsWithNames: () => [],
@@ -562,4 +567,13 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     ],
   },
   verification: { run: () => [] },
+  // last: it leaves nothing for the others to find
+  erasing: {
+    memoriesOf: (v) => [[v.message.id]],
+    messagesIn: (v) => [v.bucket],
+    textsOf: (v) => [[v.message.id]],
+    messages: (v) => [[v.message.id], [[MARK, 1]], NOW],
+    rename: (v) => [v.bucket, { title: 'Mine now', description: '' }],
+    bucket: (v) => [v.bucket],
+  },
 }

@@ -2,6 +2,7 @@ import { createReadStream, type Stats } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
+import { isSealedFile } from '../../sealing/files'
 import type { Source, SourceFile } from './types'
 import { openZip } from './zip-source'
 
@@ -24,6 +25,11 @@ export async function openSource(path: string): Promise<Source> {
 async function openOne(path: string, name: string, facts: Stats): Promise<Source> {
   if (!facts.isFile()) throw new CatchmentError('import_broken', `“${name}” is not a file. Choose the export itself.`)
   if (facts.size === 0) throw new CatchmentError('import_broken', `“${name}” is empty. Nothing was imported.`)
+  if (await isSealedFile(path))
+    throw new CatchmentError(
+      'wrong_passphrase',
+      `“${name}” is behind a passphrase. Open it with the command line: catchment import FILE --passphrase-file FILE.`,
+    )
   if ((await firstBytes(path, name)) === 'PK') return openZip(path, name)
   return { kind: 'file', name, files: [fileAt(path, name, facts)], broken: [], close: async () => undefined }
 }

@@ -30,7 +30,7 @@ export const english: Language = {
   code: 'en',
   leadIn:
     /^(?:(?:well|oh|ah|hmm+|so|and|also|but|yes|yeah|yep|no|nope|ok|okay|sure|thanks|thank you|hi|hey|hello|actually|honestly|personally|anyway|btw|by the way|fyi|for the record|just so you know|as you know|you know|in general|generally|to be honest|please note(?: that)?|note(?: that)?|another thing|one more thing|plus|because|since|although|though|unfortunately|luckily|sadly|lol|haha|wow|cool|great|nice|right|exactly|as i said|i mean|i think(?: that)?|mostly|besides|at the moment|currently|right now|these days|nowadays)(?:[,!.:–—-]+ *| +))+/iu,
-  seam: /(?:,|;| [–—-])? *\b(?:and|but|so|because|since|also|plus|yet|though|although)\b,? (?=(?:i|i['’]m|i['’]ve|my|we)\b)|[;–—] (?=i\b|my\b)|, (?=(?:i['’]m|i am|i (?:live|work|prefer|hate|love|like|never|always|have (?:two|three|a|an)|don['’]t)|my)\b)|,? (?:and |but )?(?=please (?:remember|remind|don['’]t forget|note)\b)|, (?:and |but )?(?=(?:remember|remind me|don['’]t forget)\b)/iu,
+  seam: /(?:,|;| [–—-])? *\b(?:and|but|so|because|since|also|plus|yet|though|although)\b,? (?=(?:i|i['’]m|i['’]ve|my|we)\b)|[;–—] (?=i\b|my\b)|, (?=(?:i['’]m|i am|(?:i|we) (?:live|work|prefer|hate|love|like|never|always|have (?:two|three|a|an)|don['’]t|learned|learnt|reali[sz]ed|found out|decided|agreed|adopted|booked|moved)|my)\b)|,? (?:and |but )?(?=please (?:remember|remind|don['’]t forget|note)\b)|, (?:and |but )?(?=(?:remember|remind me|don['’]t forget)\b)/iu,
   never:
     /\?|\b(?:if|unless|suppose|supposing|imagine|pretend|hypothetically|let['’]s say|what if|assuming|as if|wish|would have|could have|might|maybe|perhaps|used to|for example|e\.g\.|in the (?:book|movie|film|story|song|novel|game)|the (?:character|narrator|protagonist)|he (?:said|says|told)|she (?:said|says|told)|they (?:said|say|told)|(?:said|told|says|wrote|asked|claims?|thinks|quoted?)[ :,]+(?:me |us |that )?(?:["“'‘]|i\b)|according to|just kidding|joking)\b/iu,
   patterns: [
@@ -102,7 +102,7 @@ export const english: Language = {
     },
     {
       category: 'preference',
-      form: /^i (?:always|never|usually|rarely|hardly ever) (?:eat|drink|use|buy|order|wear|take|fly|travel|cook|wake up|get up|go to bed|work out|exercise|read|listen|play|run|walk|cycle|drive|sleep|have breakfast|skip)\b.{2,}/iu,
+      form: /^i (?:always|never|usually|rarely|hardly ever) (?:eat|drink|use|buy|order|wear|take|fly|travel|cook|wake up|get up|go to bed|work|work out|exercise|answer|check|schedule|shop|bake|train|meet|stay up|go (?:out|running|swimming|hiking|climbing|shopping)|read|listen|play|run|walk|cycle|drive|sleep|have breakfast|skip)\b.{2,}/iu,
     },
     {
       category: 'preference',
@@ -127,6 +127,21 @@ export const english: Language = {
     {
       category: 'fact',
       form: /^i(?: have|['’]ve)? (?:just |recently )?moved (?:back |out |away |over |in )*(?:to|from|into|in with) (?!(?:change|do|go|next|past)\b).{3,}/iu,
+    },
+    {
+      category: 'fact',
+      form: /^(?:i['’]m|i am|we['’]re|we are) (?:(?:now|soon|finally) )?(?:starting (?:a|an|my|our) (?:new |own |first )*(?:job|business|company|course|degree|band|family|position|role)|joining|moving (?:to|back|in with|into)|relocating to|emigrating to|getting (?:married|divorced)|having a baby|expecting|retiring|adopting)\b(?! (?:it|that|this|you)\b).*/iu,
+    },
+    {
+      category: 'fact',
+      form: /^(?:i|we) (?:will|['’]ll) be (?:(?:the |an? |working as )(?:new )?\p{L}+|(?:head|director|manager|in charge) of|living in|moving to|working (?:at|for))\b(?! (?:bit|little|while|minute|moment|second|fan|first|one|last|best|only)\b).{2,}/iu,
+    },
+    {
+      category: 'fact',
+      form: new RegExp(
+        `^(?:i|we)(?:['’]ve| have)? (?:just |finally )?(?:booked|reserved|scheduled|arranged|made) (?:an?|the|my|our|two|three|four|\\d+|tickets?|flights?) ?(?:[^,.?]{0,80})\\b${WHEN}.*`,
+        'iu',
+      ),
     },
     { category: 'fact', form: /^(?:i['’]m|i am) (?:originally )?from \p{Lu}.{2,}/u },
     {
@@ -181,7 +196,7 @@ export const english: Language = {
     },
     {
       category: 'fact',
-      form: /^i (?:graduated|got (?:married|divorced|engaged|promoted|hired|laid off|fired)|retired|quit (?:my|smoking|drinking)|started (?:a new job|working|learning|studying|taking|my own|a (?:business|company|blog))|adopted|bought (?:a|an) (?:house|flat|apartment|car)|lost my job|got (?:a|the) (?:new )?(?:job|dog|cat|puppy|kitten))\b.*/iu,
+      form: /^(?:i|we)(?: have|['’]ve)?(?: just| recently| finally)? (?:graduated|got (?:married|divorced|engaged|promoted|hired|laid off|fired)|retired|quit (?:my|smoking|drinking)|started (?:a new job|working|learning|studying|taking|my own|a (?:business|company|blog))|adopted|bought (?:a|an) (?:house|flat|apartment|car)|lost my job|got (?:a|the) (?:new )?(?:job|dog|cat|puppy|kitten))\b.*/iu,
     },
     {
       category: 'fact',
@@ -236,7 +251,7 @@ export const english: Language = {
     },
     { category: 'insight', form: /^what (?:works|worked|helps|helped|works best)(?: best)? for me (?:is|was) .{3,}/iu },
   ],
-  done: /\b(?:done|finished|completed|sorted|took care of|taken care of|crossed off|checked off|already|finally|just|handled|submitted|sent|paid|booked|bought|called|no longer (?:need|have) to|did)\b/iu,
+  done: /\b(?:done|fixed|repaired|solved|finished|completed|sorted|took care of|taken care of|crossed off|checked off|already|finally|just|handled|submitted|sent|paid|booked|bought|called|no longer (?:need|have) to|did)\b/iu,
   notDone:
     /\b(?:not|n['’]t|never|almost|nearly|soon|will|going to|need to|have to|should|must|yet to|half|when|once|after|until|if|before)\b|\?/iu,
 }

@@ -29,8 +29,15 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
     task(
       `^(?:my|our|the|i(?:['’]ve got| have| got) (?:an?|my|another|the)) (?:[\\p{L}’'-]+ ){0,3}${EN_DATE_NOUN}\\b.{0,50}?\\b(?:on|at|is|for|this|next|tomorrow|today|tonight|in)\\b.{0,20}?(?:${EN_DAY}|today).*`,
     ),
+    // an appointment that was put to another day
+    task(
+      `^(?:[\\p{L}.’'-]+ ){1,4}?(?:(?:moved|rescheduled|postponed|pushed(?: back)?|shifted|brought forward|put off) (?:my|our|the|his|her) .{3,60}|(?:has been|have been|was|is|got|were) (?:now )?(?:moved|rescheduled|postponed|pushed(?: back)?|shifted|brought forward|put off)) (?:to|until|till|for) (?:.{0,20}?)(?:${EN_DAY}|today|\\d).*`,
+    ),
   ],
   de: [
+    task(
+      '^.{3,80}? auf (?:den |die |das )?.{0,30}?(?:\\d|tag\\b|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|nächste).{0,30}? (?:verlegt|verschoben|vorverlegt|vorgezogen)(?: worden)?\\W*$',
+    ),
     task(
       '^ich (?:muss|sollte|soll|darf nicht vergessen,?) (?!nicht|kein)(?<content>.{3,}(?:anrufen|abholen|zurückbringen|zurückgeben|kaufen|besorgen|bezahlen|überweisen|einreichen|verlängern|erneuern|gießen|füttern|besuchen|putzen|waschen|reparieren|unterschreiben|abgeben|einpacken|einkaufen|abschicken|wegbringen|vereinbaren|zum (?:arzt|zahnarzt|tierarzt|friseur)(?: gehen)?|zur (?:ärztin|werkstatt|post|bank)(?: gehen)?))$',
     ),
@@ -125,4 +132,4 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
 
 /** What is worth a day behind it even where it is no task: an appointment, a journey, a day something is due. */
 export const DATED =
-  /(?<!\p{L})(?:appointment|meeting|exam|interview|deadline|flight|train|surgery|operation|check-?up|presentation|dentist|doctor|wedding|party|concert|rehearsal|hearing|trip|visit|moving|due|starts?|begins?|leav(?:e|ing)|arriv\p{L}+|expires?|\p{L}*termin|\p{L}*prüfung|klausur|flug|zug|besprechung|hochzeit|umzug|reise|abgabe|fällig|beginnt|cita|examen|reunión|vuelo|entrevista|boda|viaje|vence|empieza|rendez-vous|réunion|vol|entretien|mariage|voyage|commence|consulta|exame|reunião|voo|casamento|viagem|começa|appuntamento|esame|riunione|volo|colloquio|matrimonio|viaggio|scade|inizia|встреч\p{L}+|при[её]м|экзамен|рейс|собеседовани\p{L}|свадьб\p{L}|поездк\p{L}|начинается)(?!\p{L})|予約|試験|会議|面接|フライト|結婚式|約束|出発|締め切り|预约|考试|会议|面试|航班|婚礼|出发|截止|到期/iu
+  /(?<!\p{L})(?:appointment|meeting|exam|interview|deadline|flight|train|surgery|operation|check-?up|presentation|dentist|doctor|wedding|party|concert|rehearsal|hearing|trip|visit|moving|dinner|lunch|booked|reserved|reservation|match|game|class|course|guests?|coming (?:on|over|at)|due|starts?|begins?|leav(?:e|ing)|arriv\p{L}+|expires?|\p{L}*termin|\p{L}*prüfung|klausur|flug|zug|besprechung|hochzeit|umzug|reise|abgabe|fällig|beginnt|cita|examen|reunión|vuelo|entrevista|boda|viaje|vence|empieza|rendez-vous|réunion|vol|entretien|mariage|voyage|commence|consulta|exame|reunião|voo|casamento|viagem|começa|appuntamento|esame|riunione|volo|colloquio|matrimonio|viaggio|scade|inizia|встреч\p{L}+|при[её]м|экзамен|рейс|собеседовани\p{L}|свадьб\p{L}|поездк\p{L}|начинается)(?!\p{L})|予約|試験|会議|面接|フライト|結婚式|約束|出発|締め切り|预约|考试|会议|面试|航班|婚礼|出发|截止|到期/iu

@@ -69,6 +69,10 @@ export function createFileWorld(): FileWorld {
       hooks.reading()
       return standing()
     },
+    async forFile() {
+      hooks.reading()
+      return standing()
+    },
     async add({ category, content, done }) {
       acts.push(`add ${category} ${content}`)
       return learn(content, { category, done, source: 'person', explicit: true, value: null })

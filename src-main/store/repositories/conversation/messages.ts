@@ -5,6 +5,7 @@ import { messageEmbeddings, messages } from '../../schema'
 import { parseVector, vectorText } from '../../schema/columns'
 import { single } from '../../single'
 import type { MessageWithVector, StoredMessage } from '../../types'
+import { externalHash } from '../erasing/external-hash'
 import { me } from '../profile'
 import { toMessage } from '../rows'
 import { indexVectors } from '../search/indexing'
@@ -94,7 +95,15 @@ export const messagesRepository = {
       .select({ id: messages.externalId })
       .from(messages)
       .where(inArray(messages.externalId, [...ids]))
-    return rows.flatMap((r) => (r.id === null ? [] : [r.id]))
+    // what was erased for good does not come again
+    const hashes = new Map(ids.map((id) => [externalHash(id), id]))
+    const erased = await db.execute<{ hash: string }>(sql`
+      SELECT external_hash AS hash FROM erased_messages WHERE user_id = ${me}
+        AND external_hash IN (SELECT jsonb_array_elements_text(${JSON.stringify([...hashes.keys()])}::jsonb))`)
+    return [
+      ...rows.flatMap((r) => (r.id === null ? [] : [r.id])),
+      ...erased.rows.flatMap(({ hash }) => hashes.get(hash) ?? []),
+    ]
   },
 
   newest: single(async (db: Database, limit: number, uptoSeq?: number): Promise<StoredMessage[]> => {

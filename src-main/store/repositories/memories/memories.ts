@@ -75,6 +75,29 @@ export const memoriesRepository = {
     return selectMemories(db, and(standing, ofCategories(categories)), OLDEST_FIRST)
   },
 
+  /**
+   * Of the standing entries those that may stand in the memory file, however many there are: of each kind, and within it of
+   * those that are pinned, asked for or not weighed yet and of the rest each by itself, the best `most`.
+   * @param most of each kind, how many are looked at at the very most
+   */
+  async bestForFile(db: Database, most: Readonly<Record<MemoryCategory, number>>): Promise<StoredMemory[]> {
+    const places = sql.join(
+      MEMORY_CATEGORIES.map((category) => sql`WHEN ${category} THEN ${most[category]}::integer`),
+      sql` `,
+    )
+    const best = sql`SELECT id FROM (
+      SELECT e.id, e.category, row_number() OVER (
+        PARTITION BY e.category, e.pinned_at IS NULL, e.explicit, v.value_score IS NULL
+        ORDER BY v.value_score DESC NULLS LAST, e.last_accessed DESC NULLS LAST, e.created_at DESC, e.id
+      ) AS place
+      FROM memory_entries e LEFT JOIN value_classifications v
+        ON v.user_id = e.user_id AND v.entity_type = 'memory' AND v.id = e.id
+      WHERE e.user_id = ${me} AND e.own_state = 'live' AND e.superseded_by IS NULL AND e.forgotten_at IS NULL
+        AND e.ended_at IS NULL AND NOT (e.category = 'task' AND e.done)
+    ) ranked WHERE place <= CASE category ${places} ELSE 0 END`
+    return selectMemories(db, sql`(${standing} AND ${memoryEntries.id} IN (${best}))`, OLDEST_FIRST)
+  },
+
   /** The same with their vectors of one model. */
   async standingWithVectors(
     db: Database,

@@ -1,0 +1,28 @@
+/** Erasing for good: the one act that nothing takes back, a person's alone (07-settled, Erase). */
+import { z } from 'zod'
+import type { IsoTime } from '../domain'
+import { bucketId, type MessageId, messageId, segmentId } from '../ids'
+import { request } from './request'
+
+/** A message, a segment with its messages, or a bucket with all that is filed in it. */
+const part = z.union([z.strictObject({ messageId }), z.strictObject({ segmentId }), z.strictObject({ bucketId })])
+export type ErasePart = z.infer<typeof part>
+
+export interface ErasedView {
+  messages: number
+  /** Memories that came from these messages alone. */
+  memories: number
+  /** The day on which the last backup that holds it is dropped; null if none does. */
+  backupsUntil: IsoTime | null
+  /** Why backups are not the app's to drop; null if they are. */
+  elsewhere: string | null
+}
+
+export const erasingRequests = {
+  /** What would go; nothing is changed. */
+  'erasing.look': request<{ messages: number; memories: number }>()(z.object({ part })),
+  /** `dropBackups`: every backup is dropped at once, after a new one was made without it. */
+  'erasing.erase': request<ErasedView>()(z.object({ part, dropBackups: z.boolean() })),
+}
+
+export type ErasingEvent = { type: 'history.erased'; messageIds: MessageId[] }
