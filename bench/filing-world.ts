@@ -3,7 +3,7 @@
  * For tuning only; the `filing` benchmark runs the product's own services.
  */
 import type { BucketId, MessageId } from '@shared/ids'
-import { ownBackground, talkBackground } from '../src-main/filing/background'
+import { judgedWithout, ownBackground } from '../src-main/filing/background'
 import { type ReadTurn, readTurn } from '../src-main/filing/informativeness'
 import { judgeTalk } from '../src-main/filing/judge'
 import type { FilingModel } from '../src-main/filing/model'
@@ -19,6 +19,9 @@ import type { Talk } from './fit/data'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+
+/** What was filed away longer ago stays there. */
+const FILED_AWAY_MS = 42 * DAY_MS
 
 const MISC = 'misc_conversations_2026_01_01' as BucketId
 
@@ -47,6 +50,8 @@ export class FilingWorld {
   readonly statistics = new WordCounts()
   readonly buckets = new Map<BucketId, WorldBucket>()
   private readonly filedAway = new Map<MessageId, string>()
+  /** Each one-off for itself: a talk may take it up again. */
+  private readonly apart = new Map<BucketId, { profile: BucketProfile; turns: Set<FilingTurn> }>()
   private readonly oneOffs = new Set<FilingTurn>()
   private segment: FilingTurn[] = []
   private session = 0
@@ -96,6 +101,7 @@ export class FilingWorld {
     const { stretches } = judgeTalk({
       turns: this.segment,
       buckets: [...this.profiles(), this.misc].filter(({ messages }) => messages > 0),
+      oneOffs: this.oneOffsSince((this.segment.at(-1)?.at ?? 0) - FILED_AWAY_MS),
       statistics: this.statistics,
       mode,
       model: this.model,
@@ -109,7 +115,7 @@ export class FilingWorld {
     const byId = new Map(this.segment.map((turn) => [turn.id, turn]))
     const founded = new Map<MessageId, BucketId>()
     const touched = new Set<WorldBucket>()
-    for (const { turnIds, target, judged } of stretches) {
+    for (const { turnIds, target, judged, resumes } of stretches) {
       if (!judged) continue
       let id: BucketId
       if (target.kind === 'existing') id = target.bucketId
@@ -136,8 +142,26 @@ export class FilingWorld {
         touched.add(bucket)
       }
       bucket.sessions.add(this.session)
+      if (resumes !== null) this.resume(resumes, bucket)
     }
     for (const bucket of touched) this.refresh(bucket)
+  }
+
+  private oneOffsSince(at: number): BucketProfile[] {
+    return [...this.apart.values()].flatMap(({ profile }) => (profile.lastAt >= at ? [profile] : []))
+  }
+
+  /** A talk takes a filed-away one-off up again. */
+  private resume(oneOff: BucketId, bucket: WorldBucket): void {
+    for (const turn of this.apart.get(oneOff)?.turns ?? []) {
+      this.filedAway.delete(turn.id)
+      this.oneOffs.delete(turn)
+      turn.bucketId = bucket.id
+      bucket.members.add(turn)
+    }
+    this.apart.delete(oneOff)
+    bucket.sessions.add(-1)
+    this.resumed += 1
   }
 
   private makeBucket(status: 'active' | 'ephemeral'): BucketId {
@@ -224,11 +248,11 @@ export class FilingWorld {
     }
     this.refilings += moves.length
     for (const bucket of touched) this.refresh(bucket)
-    this.takeAlong(active)
+    this.takeAlong([...this.buckets.values()].filter(({ status }) => status !== 'archived'))
   }
 
   /** One-offs whose topic has got a bucket since. */
-  private takeAlong(active: readonly WorldBucket[]): void {
+  private takeAlong(open: readonly WorldBucket[]): void {
     const old = [...this.oneOffs].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
     const moves = atOnce(
       planResuming({
@@ -237,8 +261,8 @@ export class FilingWorld {
           old.map((turn) => this.read(turn)),
           this.statistics,
         ),
-        buckets: active.map(({ profile }) => profile),
-        background: talkBackground([...this.profiles(), this.misc], this.model.background),
+        buckets: open.map(({ profile }) => profile),
+        background: judgedWithout([...this.profiles(), this.misc], this.model),
         statistics: this.statistics,
         model: this.model,
         barred: () => false,
@@ -250,9 +274,13 @@ export class FilingWorld {
       for (const turn of old.filter(({ id }) => oneOff.messageIds.includes(id))) {
         this.oneOffs.delete(turn)
         this.filedAway.delete(turn.id)
+        for (const { turns } of this.apart.values()) turns.delete(turn)
         turn.bucketId = to
         target.members.add(turn)
       }
+      for (const [id, { turns }] of this.apart) if (turns.size === 0) this.apart.delete(id)
+      // It came up again: one talk of it was filed away, another was not yet.
+      target.sessions.add(-1)
       this.refresh(target)
     }
     this.resumed += moves.length
@@ -268,6 +296,7 @@ export class FilingWorld {
       this.oneOffs.add(turn)
     }
     this.misc = mergeProfiles(this.misc, bucket.profile, this.statistics)
+    this.apart.set(bucket.id, { profile: bucket.profile, turns: new Set(bucket.members) })
     this.buckets.delete(bucket.id)
   }
 

@@ -1,6 +1,6 @@
 /** Fits the boundary models: does a new stretch begin at this turn? */
 import type { BucketId } from '@shared/ids'
-import { talkBackground } from '../../src-main/filing/background'
+import { judgedWithout } from '../../src-main/filing/background'
 import { boundaryFeatures } from '../../src-main/filing/boundary'
 import { type CentredBucket, centre } from '../../src-main/filing/candidates'
 import { type ReadTurn, readTurn } from '../../src-main/filing/informativeness'
@@ -37,10 +37,10 @@ class GoldShelf {
   private readonly profiles = new Map<string, BucketProfile>()
   constructor(
     private readonly statistics: WordCounts,
-    private readonly shipped: Float32Array,
+    private readonly model: FilingModel,
   ) {}
   background(): Float32Array {
-    return talkBackground(this.profiles.values(), this.shipped)
+    return judgedWithout(this.profiles.values(), this.model)
   }
   add(topic: string, turns: readonly ReadTurn[]): void {
     const profile = this.profiles.get(topic) ?? emptyProfile({ id: topic as BucketId, title: '', status: 'active' })
@@ -48,7 +48,7 @@ class GoldShelf {
   }
   all(): CentredBucket[] {
     const background = this.background()
-    return [...this.profiles.values()].map((profile) => centre(profile, background))
+    return [...this.profiles.values()].map((profile) => centre(profile, background, this.model))
   }
 }
 
@@ -67,7 +67,7 @@ export function boundaryRows(
   const rows: BoundaryRow[] = []
   const statistics = new WordCounts()
   const turns = turnsOf(talk, vectors)
-  const shelf = new GoldShelf(statistics, model.background)
+  const shelf = new GoldShelf(statistics, model)
   for (const { from, to } of segmentsOf(turns)) {
     for (let i = from; i < to; i++) statistics.add([turns[i]?.text ?? ''])
     const read = turns.slice(from, to).map((turn) => readTurn(turn, statistics, model, shelf.background()))

@@ -1,6 +1,6 @@
 /** Fits the choice of a stretch's bucket. */
 import type { BucketId } from '@shared/ids'
-import { talkBackground } from '../../src-main/filing/background'
+import { judgedWithout } from '../../src-main/filing/background'
 import { centre, choose, options } from '../../src-main/filing/candidates'
 import { readTurn } from '../../src-main/filing/informativeness'
 import type { FilingModel, LinearWeights } from '../../src-main/filing/model'
@@ -34,12 +34,12 @@ export function choiceRows(
   const majority = (topics: ReadonlyMap<string, number>) => [...topics].sort((a, b) => b[1] - a[1])[0]?.[0]
   for (const { from, to } of segmentsOf(turns)) {
     for (let i = from; i < to; i++) statistics.add([turns[i]?.text ?? ''])
-    const background = talkBackground(
+    const background = judgedWithout(
       [...profiles.values()].map(({ profile }) => profile),
-      model.background,
+      model,
     )
     const read = turns.slice(from, to).map((turn) => readTurn(turn, statistics, model, background))
-    const shelf = () => [...profiles.values()].map(({ profile }) => centre(profile, background))
+    const shelf = () => [...profiles.values()].map(({ profile }) => centre(profile, background, model))
     let previous: BucketId | null = null
     const earlier = new Set<string>()
     for (const stretch of cutSegment({ turns: read, buckets: shelf(), statistics, model })) {
@@ -56,7 +56,7 @@ export function choiceRows(
         statistics,
       )
       const flow = { previous, earlier, boundaryLogit: stretch.boundaryLogit }
-      const all = options(profile, shelf(), flow, background, statistics)
+      const all = options(profile, shelf(), flow, background, statistics, model)
       const isRight = (id: string) => majority(profiles.get(id)?.topics ?? new Map()) === topic
       const exists = [...profiles.keys()].some(isRight)
       const marked = all.map((option) => ({
@@ -116,7 +116,7 @@ export const CHOICE_NAMES = [
  * Taken off the log-odds of a new bucket. A topic in two buckets is what people see first, and what was joined wrongly is moved by the
  * second look; 0.7 would file one-offs into topics (docs/filing.md).
  */
-const RATHER_JOINED = 0.3
+const RATHER_JOINED = 0.15
 
 export function fitChoiceModel(rows: readonly ChoiceRow[], ridge = 2e-4): FilingModel['choice'] {
   const w = fitChoice(rows, new Float64Array(CHOICE_NAMES.length).fill(ridge))

@@ -9,13 +9,12 @@
 import { join } from 'node:path'
 import type { FilingModel } from '../../src-main/filing/model'
 import { rememberTerms } from '../../src-main/filing/terms'
-import { topicVector } from '../../src-main/filing/topic-space'
 import { printScores, scoreTalk } from '../filing-core'
 import { readFitArguments } from './arguments'
 import type { CutDialogue } from './boundary-model'
 import { readDialogues, readLabelled, readTalks, type Talk, withIdlePauses } from './data'
 import { backgroundOf, fitFilingModel } from './filing-model'
-import { fitNuisance } from './nuisance'
+import { fitNuisance, topicsOfTalks } from './nuisance'
 import { storedFilingModel, writeFitted } from './store-fitted'
 
 /** Dialogues read of each file with boundaries: more of one kind adds time, not accuracy. */
@@ -42,8 +41,14 @@ export async function run(args: string[]): Promise<void> {
     const groups = [...talks.map(({ rows }) => of(rows.map(({ text }) => text))), of(spoken)].filter(
       (g) => g.length > 0,
     )
-    const nuisance = fitNuisance(sets, groups.flat())
-    const background = backgroundOf(groups.map((group) => group.map((vector) => topicVector(vector, { nuisance }))))
+    const said = files.map((file) =>
+      topicsOfTalks(
+        file.filter((talk) => talks.includes(talk)),
+        vectors,
+      ),
+    )
+    const nuisance = fitNuisance([...sets, ...said])
+    const background = backgroundOf(groups.map((group) => group))
     return fitFilingModel({ talks, dialogues, vectors, nuisance, background, embeddingModelId })
   }
   const scores = Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {

@@ -4,31 +4,55 @@
  */
 import type { Nuisance } from '../../src-main/filing/model'
 import { addInPlace, dot, norm } from '../../src-main/filing/vectors'
+import type { Talk, TalkRow } from './data'
 import { seeded } from './random'
 import { DIMENSIONS } from './vector-cache'
 
 /** More of them help dialogues a little and cost short requests more (docs/filing.md). */
 const DIRECTIONS = 30
 const ITERATIONS = 60
+const HOUR_MS = 3_600_000
 /** Labels with fewer texts say little about their own spread. */
 const FEWEST = 5
 
 /** Vectors of one labelled set, by label. */
 export type LabelledVectors = ReadonlyMap<string, readonly Float32Array[]>
 
-/** `ordinary`: passage vectors of ordinary talk, for the mean along each direction. Without sets nothing is taken out. */
-export function fitNuisance(
-  sets: readonly LabelledVectors[],
-  ordinary: readonly Float32Array[],
-  count = DIRECTIONS,
-): Nuisance {
-  const directions = sets.length === 0 ? [] : leading(withinLabels(sets), count)
-  const mean = directions.map((direction) => average(ordinary.map((vector) => dot(vector, direction))))
-  const lengths = ordinary.map((vector) => Math.sqrt(1 - directions.reduce((sum, d) => sum + dot(vector, d) ** 2, 0)))
-  return { directions, mean, length: average(lengths) }
+/** Without sets nothing is taken out. */
+export const fitNuisance = (sets: readonly LabelledVectors[], count = DIRECTIONS): Nuisance => ({
+  directions: sets.length === 0 ? [] : leading(withinLabels(sets), count),
+})
+
+/**
+ * What was said of each topic of these talks in one go, as mean passage vectors, by talk and topic; one-offs left out. How one person
+ * speaks of one thing at different times is what filing has to see through.
+ */
+export function topicsOfTalks(talks: readonly Talk[], vectors: ReadonlyMap<string, Float32Array>): LabelledVectors {
+  const topics = new Map<string, Float32Array[][]>()
+  for (const { name, rows } of talks) {
+    let last: TalkRow | null = null
+    for (const row of rows) {
+      const vector = vectors.get(row.text)
+      if (vector === undefined) continue
+      const goesOn = last?.topic === row.topic && row.at - last.at <= HOUR_MS
+      last = row
+      if (row.oneoff) continue
+      const key = `${name} ${row.topic}`
+      const groups = topics.get(key) ?? []
+      topics.set(key, groups)
+      const open = goesOn ? groups.at(-1) : undefined
+      if (open) open.push(vector)
+      else groups.push([vector])
+    }
+  }
+  return new Map([...topics].map(([key, groups]) => [key, groups.map(mean)]))
 }
 
-const average = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length
+function mean(vectors: readonly Float32Array[]): Float32Array {
+  const out = new Float32Array(DIMENSIONS)
+  for (const vector of vectors) addInPlace(out, vector, 1 / vectors.length)
+  return out
+}
 
 /** Rows of the covariance matrix within labels. */
 function withinLabels(sets: readonly LabelledVectors[]): Float32Array[] {
@@ -36,11 +60,10 @@ function withinLabels(sets: readonly LabelledVectors[]): Float32Array[] {
   for (const set of sets) {
     const labels = [...set.values()].filter((vectors) => vectors.length >= FEWEST)
     for (const vectors of labels) {
-      const mean = new Float32Array(DIMENSIONS)
-      for (const vector of vectors) addInPlace(mean, vector, 1 / vectors.length)
+      const centre = mean(vectors)
       const share = 1 / vectors.length / labels.length / sets.length
       for (const vector of vectors) {
-        const own = vector.map((v, i) => v - (mean[i] ?? 0))
+        const own = vector.map((v, i) => v - (centre[i] ?? 0))
         for (const [i, row] of rows.entries()) addInPlace(row, own, share * (own[i] ?? 0))
       }
     }

@@ -20,7 +20,7 @@ const stored = ({ features, own, previous }: TurnModel) => ({
 
 export const storedFilingModel = (model: FilingModel): StoredFilingModel => ({
   ...model,
-  nuisance: { ...model.nuisance, directions: model.nuisance.directions.map((direction) => [...direction]) },
+  nuisance: { directions: model.nuisance.directions.map((direction) => [...direction]) },
   background: [...model.background],
   informativeness: stored(model.informativeness),
   boundary: { live: stored(model.boundary.live), collapse: stored(model.boundary.collapse) },

@@ -3,7 +3,6 @@ import { informativenessFeatures } from '../../src-main/filing/informativeness'
 import type { FilingModel, TurnModel } from '../../src-main/filing/model'
 import { WordCounts } from '../../src-main/filing/statistics'
 import { termsOf } from '../../src-main/filing/terms'
-import { topicVector } from '../../src-main/filing/topic-space'
 import { addInPlace, cosine, minus } from '../../src-main/filing/vectors'
 import { turnsOf } from '../filing-world'
 import type { Talk } from './data'
@@ -35,7 +34,7 @@ export function penalties(names: readonly string[], vectors: number, ridge: numb
 export function fitInformativeness(
   talks: readonly Talk[],
   vectors: Vectors,
-  { nuisance, background }: Pick<FilingModel, 'nuisance' | 'background'>,
+  { background }: Pick<FilingModel, 'background'>,
   vectorRidge = 3e-4,
 ): TurnModel {
   const rows: LabelledRow[] = []
@@ -43,7 +42,7 @@ export function fitInformativeness(
   for (const talk of talks) {
     const statistics = new WordCounts()
     const turns = turnsOf(talk, vectors)
-    const centred = turns.map(({ vector }) => minus(topicVector(vector, { nuisance }), background))
+    const centred = turns.map(({ vector }) => minus(vector, background))
     const sums = new Map<string, { sum: Float32Array; n: number }>()
     talk.rows.forEach(({ topic, oneoff }, i) => {
       if (oneoff) return

@@ -2,6 +2,8 @@
  * What all of a person's texts have in common (their language, their trade) tells no topic from another, so it is subtracted
  * before anything is compared. The shipped mean of ordinary talk serves until the person's own buckets outweigh it.
  */
+import type { FilingModel } from './model'
+import { inTopicSpace } from './topic-space'
 import type { BucketProfile } from './types'
 import { addInPlace } from './vectors'
 
@@ -32,8 +34,13 @@ const SHIPPED_WEIGHT = 12
  * Mean vector of all turns, weighted by informativeness, blended with the shipped mean: what a stretch is compared without.
  * Float32Array of 384. A bucket counts by what lies in it, so that a month of advice is not taken for one topic among thirty
  * one-offs: what all the advice has in common would then pull every new piece of it into the bucket that is there already.
+ * `without`: turns that lie in the buckets and do not count. What is being judged must not be compared without itself.
  */
-export function talkBackground(buckets: Iterable<BucketProfile>, shipped: Float32Array): Float32Array {
+export function talkBackground(
+  buckets: Iterable<BucketProfile>,
+  shipped: Float32Array,
+  without: Iterable<{ topic: Float32Array; weight: number }> = [],
+): Float32Array {
   const out = new Float32Array(shipped.length)
   let total = SHIPPED_WEIGHT
   addInPlace(out, shipped, SHIPPED_WEIGHT)
@@ -42,6 +49,17 @@ export function talkBackground(buckets: Iterable<BucketProfile>, shipped: Float3
     addInPlace(out, sum, 1)
     total += weight
   }
+  for (const { topic, weight } of without) {
+    addInPlace(out, topic, -weight)
+    total -= weight
+  }
   for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) / total
   return out
 }
+
+/** The same in topic space: what is subtracted from turns and buckets when they are judged. */
+export const judgedWithout = (
+  buckets: Iterable<BucketProfile>,
+  model: Pick<FilingModel, 'background' | 'nuisance'>,
+  without: Iterable<{ topic: Float32Array; weight: number }> = [],
+): Float32Array => inTopicSpace(talkBackground(buckets, model.background, without), model)

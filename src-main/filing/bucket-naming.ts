@@ -29,6 +29,7 @@ export interface NamingPorts {
   clock: Clock
   directory: {
     all(): readonly StoredBucket[]
+    get(id: BucketId): StoredBucket | null
     resolve(id: BucketId): StoredBucket | null
     /** The living bucket that is called so. */
     titled(title: string, except?: BucketId): StoredBucket | null

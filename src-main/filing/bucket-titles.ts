@@ -17,7 +17,6 @@ import type { MessageWithVector, StoredBucket, StoredMessage } from '../store/ty
 import type { FilingModel } from './model'
 import { termsOf } from './terms'
 import { centroidsOf, phraseBackground, type TitleSpace, titleFit } from './title-space'
-import { topicVector } from './topic-space'
 import type { BucketProfile } from './types'
 import { addInPlace, minus } from './vectors'
 import { WordKinds } from './word-kinds'
@@ -228,17 +227,16 @@ export class BucketTitles {
     return { space, fits: own.map((vector, i) => titleFit(vector, space, vague[i])) }
   }
 
-  /** Topic vectors of short texts. @throws CatchmentError `model_missing` or `model_failed` */
+  /** Passage vectors of short texts. @throws CatchmentError `model_missing` or `model_failed` */
   private async vectors(texts: readonly string[]): Promise<Float32Array[]> {
-    const { embedder, fitted } = this.ports
-    const { model } = fitted()
+    const { embedder } = this.ports
     if (this.phrasesOf !== embedder.modelId) this.kinds.forget()
     if (this.phrasesOf !== embedder.modelId || this.phrases.size > PHRASES_KEPT) this.phrases.clear()
     this.phrasesOf = embedder.modelId
     const missing = [...new Set(texts)].filter((text) => !this.phrases.has(text))
     if (missing.length > 0) {
       const made = await embedder.embed(missing, { kind: 'passage', priority: 'normal' })
-      for (const [i, vector] of made.entries()) this.phrases.set(missing[i] ?? '', topicVector(vector, model))
+      for (const [i, vector] of made.entries()) this.phrases.set(missing[i] ?? '', vector)
     }
     return texts.flatMap((text) => this.phrases.get(text) ?? [])
   }

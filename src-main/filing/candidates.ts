@@ -3,6 +3,7 @@
 import type { TermStatistics } from '../language/term-statistics'
 import { type FilingModel, linear } from './model'
 import { termSimilarity } from './terms'
+import { topicSum } from './topic-space'
 import type { BucketProfile } from './types'
 import { centredMean, dot, norm } from './vectors'
 
@@ -12,7 +13,7 @@ const BEST = 8
 const ONE_EXCHANGE = 2
 const HOUR_MS = 3_600_000
 
-/** A bucket with its mean vector minus the background, computed once per judgement. */
+/** A bucket with its mean vector in topic space minus the background, computed once per judgement. */
 export interface CentredBucket {
   profile: BucketProfile
   centred: Float32Array
@@ -20,8 +21,13 @@ export interface CentredBucket {
   length: number
 }
 
-export function centre(profile: BucketProfile, background: Float32Array): CentredBucket {
-  const centred = centredMean(profile.sum, profile.weight, background)
+/** `background`: in topic space (`judgedWithout`). */
+export function centre(
+  profile: BucketProfile,
+  background: Float32Array,
+  model: Pick<FilingModel, 'nuisance'>,
+): CentredBucket {
+  const centred = centredMean(topicSum(profile, model), profile.weight, background)
   return { profile, centred, length: norm(centred) }
 }
 
@@ -68,8 +74,9 @@ export function options(
   flow: Flow,
   background: Float32Array,
   statistics: TermStatistics,
+  model: Pick<FilingModel, 'nuisance'>,
 ): Option[] {
-  const vector = centredMean(stretch.sum, stretch.weight, background)
+  const vector = centredMean(topicSum(stretch, model), stretch.weight, background)
   const length = norm(vector)
   const scored = buckets
     .filter((bucket) => bucket.profile.messages > 0)
@@ -140,7 +147,7 @@ export function choose(
   statistics: TermStatistics,
   model: FilingModel,
 ): Choice[] {
-  const scored = options(stretch, buckets, flow, background, statistics).map((option) => ({
+  const scored = options(stretch, buckets, flow, background, statistics, model).map((option) => ({
     ...option,
     score: linear(option.bucket === null ? model.choice.fresh : model.choice.bucket, option.features),
   }))

@@ -22,13 +22,13 @@ import type { Side } from './division'
 import { ImportedTalks } from './imported-talk'
 import { type Conversation, judgeTalk, type TalkJudgement } from './judge'
 import type { FilingModel } from './model'
+import { OneOffs } from './one-offs'
 import { ProfileKeeper } from './profile-keeping'
 import { fromStored, ProfileShelf } from './profiles'
 import { type LookAgain, lookAgain, type SeenElsewhere } from './second-look'
 import { bucketSimilarity, type SimilarityCalibration } from './similarity'
 import { WordCounts } from './statistics'
 import { sharedTerms, termsOf } from './terms'
-import { backgroundOfTexts, topicVector } from './topic-space'
 import { TurnReader } from './turn-reader'
 import type { BucketProfile, FilingTurn, StretchJudgement } from './types'
 import { centredMean, minus } from './vectors'
@@ -44,6 +44,8 @@ export interface Judged {
   commit: FilingCommit
   /** Ephemeral buckets that proved to be topics. */
   promote: { bucket: BucketId; because: FilingTurn[] }[]
+  /** Filed-away one-offs that were taken up again: the home of each and the bucket it goes along into. */
+  resume: { home: BucketId; into: BucketId }[]
   judgement: TalkJudgement
 }
 
@@ -70,6 +72,7 @@ export class FilingDesk {
   private common: { version: number; model: FilingModel; vector: Float32Array } | null = null
   private readonly imported: ImportedTalks
   private readonly keeper: ProfileKeeper
+  private readonly oneOffs: OneOffs
 
   constructor(private readonly ports: DeskPorts) {
     this.shelf = new ProfileShelf((id) => ports.directory.resolve(id), this.statistics)
@@ -92,6 +95,7 @@ export class FilingDesk {
     })
     this.naming = new BucketNaming(ports, this.statistics, this.reader, this.titles)
     this.keeper = new ProfileKeeper(ports, this.shelf, this.statistics, this.reader)
+    this.oneOffs = new OneOffs({ ...ports, homes: () => this.shelf.byHome() })
   }
 
   async load(): Promise<void> {
@@ -143,19 +147,18 @@ export class FilingDesk {
 
   /** What all of the person's texts have in common, among passage vectors: for search. Float32Array of 384. */
   textBackground(): Float32Array {
-    return backgroundOfTexts(this.background(), this.ports.fitted().model)
+    return this.background()
   }
 
   /** Reads messages as topic vectors minus `background()`. */
   centring(): (turn: FilingTurn) => Float32Array {
-    const { model } = this.ports.fitted()
     const background = this.background()
-    return (turn) => minus(topicVector(turn.vector, model), background)
+    return (turn) => minus(turn.vector, background)
   }
 
   /** What one side of a division is to be about: what a bucket holds, or what a name says. Null where neither can be known. */
   async sideOf(named: StoredBucket | string): Promise<Side | null> {
-    const { embedder, fitted } = this.ports
+    const { embedder } = this.ports
     const title = typeof named === 'string' ? named : named.title
     const terms = new Set(tellingWords([...new Set(termsOf(title.replaceAll('_', ' ')))], this.statistics))
     const profile = typeof named === 'string' ? null : this.shelf.of(named.id)
@@ -164,7 +167,7 @@ export class FilingDesk {
       return { vector: centredMean(profile.sum, profile.weight, background), terms, fixed: true }
     try {
       const [vector] = await embedder.embed([title], { kind: 'passage', priority: 'normal' })
-      return vector ? { vector: minus(topicVector(vector, fitted().model), background), terms, fixed: false } : null
+      return vector ? { vector: minus(vector, background), terms, fixed: false } : null
     } catch (error) {
       if (isWithoutModel(error)) return null
       throw error
@@ -333,6 +336,8 @@ export class FilingDesk {
       if (kept !== null && this.imports.has(bucket)) this.imports.add(kept)
       this.shelf.invalidate()
     }
+    for (const { home, into } of judged.resume)
+      if (await this.oneOffs.takeAlong(home, into, judged.commit.at)) this.shelf.invalidate()
   }
 
   /** Makes the profiles of all buckets anew from the vectors of the model in use. */
@@ -353,6 +358,7 @@ export class FilingDesk {
   nothing(): Judged {
     return {
       promote: [],
+      resume: [],
       judgement: { stretches: [], topicChanged: [] },
       commit: {
         at: this.ports.clock.now(),
@@ -391,6 +397,7 @@ export class FilingDesk {
     )
     return {
       promote: [],
+      resume: [],
       judgement: { stretches: [], topicChanged: [] },
       commit: {
         at: this.ports.clock.now(),
@@ -414,11 +421,13 @@ export class FilingDesk {
     const { clock } = this.ports
     const { model } = this.ports.fitted()
     const buckets = this.shelf.all()
-    const judgement = judgeTalk({ turns, buckets, statistics: this.statistics, mode, model, conversation })
+    const oneOffs = this.oneOffs.candidates()
+    const judgement = judgeTalk({ turns, buckets, oneOffs, statistics: this.statistics, mode, model, conversation })
     const byId = new Map(turns.map((t) => [t.id, t]))
     const newBuckets = new Map<MessageId, NewBucket>()
     const assignments: Assignment[] = []
     const promote = new Map<BucketId, FilingTurn[]>()
+    const resume: { home: BucketId; into: BucketId }[] = []
     const changed = new Set<MessageId>()
     let before: BucketId | null = null
     for (const stretch of judgement.stretches) {
@@ -426,6 +435,7 @@ export class FilingDesk {
       const [first] = stretch.turnIds
       if (before !== null && before !== target && first !== undefined) changed.add(first)
       before = target
+      if (stretch.resumes !== null) resume.push({ home: stretch.resumes, into: target })
       if (this.isToBePromoted(stretch, target))
         promote.set(
           target,
@@ -447,6 +457,7 @@ export class FilingDesk {
     return {
       judgement,
       promote: [...promote].map(([bucket, because]) => ({ bucket, because })),
+      resume,
       commit: {
         at: clock.now(),
         filedBy: by.filedBy,

@@ -9,7 +9,7 @@ import type { SimilarityCalibration } from './similarity'
 type StoredTurnModel = Omit<TurnModel, 'own' | 'previous'> & { own: number[]; previous: number[] }
 export interface StoredFilingModel
   extends Omit<FilingModel, 'background' | 'nuisance' | 'informativeness' | 'boundary'> {
-  nuisance: { directions: number[][]; mean: readonly number[]; length: number }
+  nuisance: { directions: number[][] }
   background: number[]
   informativeness: StoredTurnModel
   boundary: { live: StoredTurnModel; collapse: StoredTurnModel }
@@ -25,10 +25,7 @@ export function loadFilingModel(stored: StoredFilingModel): FilingModel {
   const dimensions = stored.background.length
   return {
     ...stored,
-    nuisance: {
-      ...stored.nuisance,
-      directions: stored.nuisance.directions.map((direction) => Float32Array.from(direction)),
-    },
+    nuisance: { directions: stored.nuisance.directions.map((direction) => Float32Array.from(direction)) },
     background: Float32Array.from(stored.background),
     informativeness: turnModel(stored.informativeness, dimensions),
     boundary: {

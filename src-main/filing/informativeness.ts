@@ -6,7 +6,7 @@
 import type { TermStatistics } from '../language/term-statistics'
 import { type FilingModel, linear, sigmoid } from './model'
 import { rarity, termsOf } from './terms'
-import { topicVector } from './topic-space'
+import { inTopicSpace } from './topic-space'
 import type { FilingTurn } from './types'
 import { dot, minus, norm } from './vectors'
 
@@ -15,9 +15,9 @@ export interface ReadTurn {
   turn: FilingTurn
   /** Different words of the turn. */
   terms: ReadonlySet<string>
-  /** Topic vector: what of the passage vector tells topics apart. Float32Array of 384, length 1. */
+  /** Its passage vector, as profiles sum it up. Float32Array of 384, length 1. */
   topic: Float32Array
-  /** Topic vector minus background. */
+  /** In topic space, minus background. */
   centred: Float32Array
   /** Informativeness: 0 (none) to 1. */
   weight: number
@@ -45,22 +45,30 @@ export function informativenessFeatures(
 
 /**
  * Reads a turn: its words, its centred vector and its informativeness. `background` is what is subtracted to compare it (the
- * person's own, `ownBackground`); informativeness always goes by the shipped one, so that a turn weighs the same whenever it is read.
+ * person's own in topic space, `judgedWithout`; else the shipped one); informativeness always goes by the shipped one, so that a turn
+ * weighs the same whenever it is read.
  */
 export function readTurn(
   turn: FilingTurn,
   statistics: TermStatistics,
   model: FilingModel,
-  background: Float32Array = model.background,
+  background: Float32Array = shippedBackground(model),
 ): ReadTurn {
   const terms = termsOf(turn.text)
-  const topic = topicVector(turn.vector, model)
+  const topic = turn.vector
   const plain = minus(topic, model.background)
   const features = informativenessFeatures(turn.role, terms, plain, statistics)
   const { informativeness } = model
   const weight = sigmoid(linear(informativeness.features, features) + dot(informativeness.own, plain))
-  const centred = background === model.background ? plain : minus(topic, background)
+  const centred = minus(inTopicSpace(topic, model), background)
   return { turn, terms: new Set(terms), topic, centred, weight }
+}
+
+const shipped = new WeakMap<FilingModel, Float32Array>()
+function shippedBackground(model: FilingModel): Float32Array {
+  const known = shipped.get(model) ?? inTopicSpace(model.background, model)
+  shipped.set(model, known)
+  return known
 }
 
 /** Informativeness of a turn, 0 to 1. */

@@ -164,3 +164,45 @@ describe('a segment judged for good at collapse', () => {
     expect(judgement.stretches.map(bucketIn)).toEqual(['dogs_007'])
   })
 })
+
+describe('a talk that takes up what was filed away', () => {
+  const away = () => bucketOf('dogs', 2, 'ephemeral_007', 'ephemeral')
+  const again = (mode: 'live' | 'collapse', oneOffs: readonly BucketProfile[], from = 4) => {
+    const turns = talkAbout('dogs', from, from + 4)
+    const buckets = [bucketOf('taxes'), bucketOf('bread')]
+    return judgeTalk({ turns, buckets, oneOffs, statistics, mode, model }).stretches
+  }
+
+  it('begins a topic of its own, and says which one-off goes along into it', () => {
+    const [stretch, ...more] = again('collapse', [away()])
+    expect(more).toEqual([])
+    expect(stretch?.target).toMatchObject({ kind: 'new', status: 'active' })
+    expect(stretch?.resumes).toBe('ephemeral_007')
+    expect(stretch?.candidates.map((candidate) => candidate.bucketId)).not.toContain('ephemeral_007')
+  })
+
+  it('takes nothing along while the talk runs, where it is about something else, or where nothing was filed away', () => {
+    expect(again('live', [away()]).map(({ resumes }) => resumes)).toEqual([null])
+    const other = bucketOf('oneOff', 2, 'ephemeral_008', 'ephemeral')
+    expect(again('collapse', [other]).map(({ resumes }) => resumes)).toEqual([null])
+    expect(again('collapse', []).map(({ resumes }) => resumes)).toEqual([null])
+  })
+
+  it('does not depend on the order in which one-offs are told', () => {
+    const several = [away(), bucketOf('oneOff', 2, 'ephemeral_008', 'ephemeral')]
+    const plain = (oneOffs: readonly BucketProfile[]) => again('collapse', oneOffs).map(({ resumes }) => resumes)
+    expect(plain([...several].reverse())).toEqual(plain(several))
+  })
+})
+
+it('a talk is judged for good as if it had not been filed while it ran', () => {
+  const talk = [...talkAbout('dogs', 4, 8), ...talkAbout('taxes', 4, 7, START + 8 * MINUTE_MS)]
+  const others = [bucketOf('taxes'), bucketOf('bread')]
+  const { settled, bucket } = filed(talk, 'ephemeral_009', 'ephemeral')
+  const where = (turns: readonly FilingTurn[], buckets: readonly BucketProfile[]) =>
+    judge(turns, buckets, 'collapse').stretches.map(({ turnIds, target }) => [
+      turnIds,
+      target.kind === 'existing' && target.bucketId !== 'ephemeral_009' ? target.bucketId : 'of its own',
+    ])
+  expect(where(settled, [...others, bucket])).toEqual(where(talk, others))
+})

@@ -5,7 +5,7 @@
 import type { MessageId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import { namesWhatItIsAbout } from './about'
-import { talkBackground } from './background'
+import { judgedWithout } from './background'
 import { type Choice, choose, type Flow } from './candidates'
 import { readTurn } from './informativeness'
 import type { FilingModel } from './model'
@@ -13,7 +13,9 @@ import { addReadTurns, emptyProfile } from './profile'
 import { Shelf, type ShelfId } from './shelf'
 import { type Cutter, continueStretches, cutSegment, type Stretch } from './stretches'
 import { sharedTerms } from './terms'
+import { inTopicSpace } from './topic-space'
 import type { BucketProfile, FilingTarget, FilingTurn, StretchJudgement } from './types'
+import { minus } from './vectors'
 
 /** A stretch that has a bucket leaves it only for one that is clearly more probable: no flicker while it grows. */
 const SWITCH_MARGIN = 0.2
@@ -23,6 +25,8 @@ const SWITCH_MARGIN = 0.2
  * after a day (02, ephemeral archival), a topic must not be.
  */
 const TOPIC_REQUESTS = { unanswered: 2, answered: 3 }
+/** With more messages it is no one-off (02, ephemeral promotion). */
+const MOST_IN_A_ONE_OFF = 5
 /** How long after the part before an imported conversation is taken to go on. */
 const SHORT_PAUSE_MS = 60_000
 /** Other buckets at least this probable are named as related. */
@@ -33,6 +37,8 @@ export interface TalkToJudge {
   turns: readonly FilingTurn[]
   /** The profile's buckets in any order, merged ones left out. They hold all filed messages, those of this segment too. */
   buckets: readonly BucketProfile[]
+  /** Filed-away one-offs of the last weeks, by their own homes: a talk may take one up again (07-settled). */
+  oneOffs?: readonly BucketProfile[]
   statistics: TermStatistics
   /** `live`: the stretch under way, after each turn. `collapse`: the whole segment, for good. */
   mode: 'live' | 'collapse'
@@ -71,9 +77,9 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
   const { statistics, model, mode } = talk
   // Sums of floating point numbers depend on their order; the judgement must not.
   const buckets = [...talk.buckets].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const background = talkBackground(buckets, model.background)
-  const turns = talk.turns.map((turn) => readTurn(turn, statistics, model, background))
-  const shelf = new Shelf(buckets, statistics, background)
+  const { turns, background } = readTalk(talk, buckets)
+  const oneOffs = [...(talk.oneOffs ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const shelf = new Shelf(buckets, oneOffs, statistics, background, model)
   const isJudged = (stretch: Stretch): boolean => stretch.said === null && (mode === 'collapse' || !stretch.settled)
 
   if (mode === 'collapse') shelf.takeOut(turns.filter(({ turn }) => !turn.locked))
@@ -94,9 +100,19 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
   const moved = placed.filter((each, i) => i > 0 && each.bucket !== placed[i - 1]?.bucket)
   const changed = new Set(moved.map((each) => idOf(each.stretch)))
   return {
-    stretches: placed.map((each) => judgement(each, shelf, statistics)),
+    stretches: placed.map((each) => judgement(each, shelf, statistics, mode)),
     topicChanged: talk.turns.flatMap(({ id }) => (changed.has(id) ? [id] : [])),
   }
+}
+
+/** The segment's turns, centred without what all of the person's texts have in common; what is said now does not count among these. */
+function readTalk(talk: TalkToJudge, buckets: readonly BucketProfile[]) {
+  const { statistics, model } = talk
+  const read = talk.turns.map((turn) => readTurn(turn, statistics, model))
+  const filed = read.filter(({ turn }) => turn.bucketId !== null)
+  const background = judgedWithout(buckets, model, filed)
+  const centred = (topic: Float32Array) => minus(inTopicSpace(topic, model), background)
+  return { background, turns: read.map((each) => ({ ...each, centred: centred(each.topic) })) }
 }
 
 interface CutTalk {
@@ -171,10 +187,14 @@ function place(
     earlier: new Set(placed.map(({ bucket }) => bucket)),
     boundaryLogit: stretch.boundaryLogit,
   }
-  const choices = choose(profile, shelf.all(), flow, background, statistics, model)
-  const best = settle(bestOf(choices, profile, statistics), choices, stretch, shelf)
+  const choices = choose(profile, shelf.options(), flow, background, statistics, model)
+  const likeliest = bestOf(choices, profile, statistics)
+  // At collapse the talk is judged for good: what was thought of its beginning counts no more.
+  const best = talk.mode === 'collapse' ? likeliest : settle(likeliest, choices, stretch, shelf)
   const bucket = stays ?? best?.bucket?.profile.id ?? null
   if (bucket === null) return { stretch, bucket: shelf.found(idOf(stretch), stretch.turns), judged: true, choices }
+  if (shelf.isOneOff(bucket))
+    return { stretch, bucket: shelf.resume(bucket, idOf(stretch), stretch.turns), judged: true, choices }
   shelf.add(bucket, stretch.turns)
   return { stretch, bucket, judged: true, choices }
 }
@@ -206,19 +226,30 @@ function settle(
   return current !== undefined && current.probability >= best.probability - SWITCH_MARGIN ? current : best
 }
 
-function judgement(placed: Placed, shelf: Shelf, statistics: TermStatistics): StretchJudgement {
+function judgement(
+  placed: Placed,
+  shelf: Shelf,
+  statistics: TermStatistics,
+  mode: TalkToJudge['mode'],
+): StretchJudgement {
   const { stretch, bucket, choices } = placed
   const key = shelf.foundedBy(bucket)
   const existing = choices.filter(
-    (choice) => choice.bucket !== null && shelf.foundedBy(choice.bucket.profile.id) === undefined,
+    (choice) =>
+      choice.bucket !== null &&
+      !shelf.isOneOff(choice.bucket.profile.id) &&
+      shelf.foundedBy(choice.bucket.profile.id) === undefined,
   )
-  const chosen = choices.find((choice) => (choice.bucket?.profile.id ?? null) === (key === undefined ? bucket : null))
+  const resumed = shelf.resumedIn(bucket)
+  const went = resumed ?? (key === undefined ? bucket : null)
+  const chosen = choices.find((choice) => (choice.bucket?.profile.id ?? null) === went)
   const terms = new Map<string, number>()
   for (const read of stretch.turns) for (const word of read.terms) terms.set(word, (terms.get(word) ?? 0) + 1)
   const before = chosen?.bucket?.profile.terms ?? new Map<string, number>()
   return {
     turnIds: stretch.turns.map(({ turn }) => turn.id),
-    target: target(stretch, bucket, key, shelf),
+    target: target(stretch, bucket, shelf, mode === 'collapse' && resumed !== null),
+    resumes: mode === 'collapse' ? resumed : null,
     judged: placed.judged,
     confidence: chosen?.probability ?? choices.find((choice) => choice.bucket === null)?.probability ?? 1,
     candidates: existing
@@ -233,11 +264,15 @@ function judgement(placed: Placed, shelf: Shelf, statistics: TermStatistics): St
   }
 }
 
-function target(stretch: Stretch, bucket: ShelfId, key: MessageId | undefined, shelf: Shelf): FilingTarget {
+/** What is asked often enough in one go is a topic, and so is what came up again and has become more than a one-off. */
+function target(stretch: Stretch, bucket: ShelfId, shelf: Shelf, cameUpAgain: boolean): FilingTarget {
   const persons = stretch.turns.filter(({ turn }) => turn.role === 'user').length
   const isAnswered = persons < stretch.turns.length
-  const isTopic = persons >= TOPIC_REQUESTS[isAnswered ? 'answered' : 'unanswered']
-  if (key !== undefined) return { kind: 'new', status: isTopic ? 'active' : 'ephemeral', key }
   const profile = shelf.profile(bucket)
+  const isTopic =
+    persons >= TOPIC_REQUESTS[isAnswered ? 'answered' : 'unanswered'] ||
+    (cameUpAgain && (profile?.messages ?? 0) > MOST_IN_A_ONE_OFF)
+  const key = shelf.foundedBy(bucket)
+  if (key !== undefined) return { kind: 'new', status: isTopic ? 'active' : 'ephemeral', key }
   return { kind: 'existing', bucketId: bucket, promote: profile?.status === 'ephemeral' && isTopic }
 }

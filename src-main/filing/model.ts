@@ -16,17 +16,13 @@ export interface TurnModel {
 export interface Nuisance {
   /** Of length 1, at right angles to one another. Float32Array of 384 each. */
   directions: readonly Float32Array[]
-  /** Mean of ordinary talk along each of them. */
-  mean: readonly number[]
-  /** Mean length of a passage vector without them, before it is brought back to 1. */
-  length: number
 }
 
 export interface FilingModel {
   /** The embedding model whose vectors these numbers belong to; vectors of another one must not be judged with them. */
   embeddingModelId: string
   nuisance: Nuisance
-  /** Mean topic vector of ordinary talk: what all texts have in common. Float32Array of 384. */
+  /** Mean passage vector of ordinary talk: what all texts have in common. Float32Array of 384. */
   background: Float32Array
   /** How much topic a turn carries. */
   informativeness: TurnModel

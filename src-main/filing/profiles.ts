@@ -57,6 +57,11 @@ export class ProfileShelf {
     if (removed.length > 0 || buckets.some(({ id }) => this.hasChanged(id))) this.invalidate()
   }
 
+  /** Profiles by home, merges not followed. */
+  byHome(): Iterable<[BucketId, BucketProfile]> {
+    return this.homes.entries()
+  }
+
   /** What every bucket holds now, merges followed. */
   all(): BucketProfile[] {
     return [...this.assembled().profiles.values()]

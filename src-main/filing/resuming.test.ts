@@ -1,7 +1,7 @@
 import type { MessageId } from '@shared/ids'
 import { expect, it } from 'vitest'
 import { atOnce } from '../runtime/slices'
-import { talkBackground } from './background'
+import { judgedWithout } from './background'
 import { readTurn } from './informativeness'
 import { oneOffsOf, planResuming } from './resuming'
 import { bucketId, bucketOf, model, statistics, talkAbout } from './testing/talk'
@@ -19,7 +19,7 @@ const plan = (turns: readonly FilingTurn[], barred = false): { ids: readonly Mes
     planResuming({
       oneOffs: oneOffsOf(misc, read, statistics),
       buckets,
-      background: talkBackground(buckets, model.background),
+      background: judgedWithout(buckets, model),
       statistics,
       model,
       barred: () => barred,

@@ -12,7 +12,7 @@ import { addReadTurns, emptyProfile } from './profile'
 import type { BucketProfile } from './types'
 
 /** Probability from which on a one-off is taken along; where it is less the one-off stays one. */
-const CLEARLY = 0.6
+const CLEARLY = 0.8
 /** What is taken along makes a bucket known better; a second look settles it. */
 const LOOKS = 3
 /** A bucket of fewer messages is not known well enough to draw anything to it. */
@@ -48,7 +48,7 @@ export interface ResumingInput {
   oneOffs: readonly OneOff[]
   /** Active buckets. */
   buckets: readonly BucketProfile[]
-  /** The person's own (`talkBackground` over all their buckets). */
+  /** The person's own (`judgedWithout` over all their buckets). */
   background: Float32Array
   statistics: TermStatistics
   model: FilingModel
@@ -63,7 +63,7 @@ export function* planResuming(input: ResumingInput): Generator<void, { oneOff: O
     [...input.buckets]
       .filter(({ messages }) => messages >= FEWEST)
       .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map((profile) => [profile.id, centre(profile, background)]),
+      .map((profile) => [profile.id, centre(profile, background, model)]),
   )
   const moves: { oneOff: OneOff; to: BucketId }[] = []
   let left = [...input.oneOffs].filter(({ profile }) => profile.weight > 0).sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -77,7 +77,7 @@ export function* planResuming(input: ResumingInput): Generator<void, { oneOff: O
       if (best?.bucket && best.probability >= CLEARLY) {
         const { profile } = best.bucket
         moves.push({ oneOff, to: profile.id })
-        buckets.set(profile.id, centre(grown(profile, oneOff.profile), background))
+        buckets.set(profile.id, centre(grown(profile, oneOff.profile), background, model))
       } else staying.push(oneOff)
       yield
     }

@@ -4,7 +4,7 @@ import type { Embedder } from '../models/types'
 import { inSlices } from '../runtime/slices'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
-import { ownBackground, talkBackground } from './background'
+import { judgedWithout, ownBackground } from './background'
 import { type ReadTurn, readTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { type LyingStretch, lyingStretches, planRefiling } from './refile'
@@ -81,7 +81,7 @@ export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promis
     planResuming({
       oneOffs,
       buckets: profiles,
-      background: talkBackground(all, model.background),
+      background: judgedWithout(all, model),
       statistics: ports.statistics,
       model,
       barred: look.barred,

@@ -3,29 +3,65 @@ import type { BucketId, MessageId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import { type CentredBucket, centre } from './candidates'
 import type { ReadTurn } from './informativeness'
-import { addReadTurns, emptyProfile, withoutReadTurns } from './profile'
+import type { FilingModel } from './model'
+import { addReadTurns, emptyProfile, mergeProfiles, withoutReadTurns } from './profile'
 import type { BucketProfile } from './types'
 
 /** A bucket's id, or `?` and the founding stretch's id for one that does not exist yet. */
 export type ShelfId = BucketId
 
-/** `misc_…` holds filed-away one-offs and attracts nothing (07-settled). */
+/** `misc_…` holds filed-away one-offs and attracts nothing as a whole (07-settled). */
 const isCandidate = (profile: BucketProfile): boolean => !profile.id.startsWith('misc_conversations_')
 
 export class Shelf {
   private readonly buckets = new Map<ShelfId, CentredBucket>()
   private readonly keys = new Map<ShelfId, MessageId>()
+  private readonly oneOffs = new Map<ShelfId, CentredBucket>()
+  private readonly filedAway: ReadonlySet<ShelfId>
+  private readonly resumed = new Map<ShelfId, ShelfId>()
 
+  /** `oneOffs`: filed-away one-offs that a talk may take up again, by their own homes. */
   constructor(
     profiles: readonly BucketProfile[],
+    oneOffs: readonly BucketProfile[],
     private readonly statistics: TermStatistics,
+    /** In topic space. */
     private readonly background: Float32Array,
+    private readonly model: Pick<FilingModel, 'nuisance'>,
   ) {
     for (const profile of profiles) if (isCandidate(profile)) this.put(profile)
+    for (const profile of oneOffs) this.oneOffs.set(profile.id, centre(profile, background, model))
+    this.filedAway = new Set(oneOffs.map(({ id }) => id))
   }
 
   all(): CentredBucket[] {
     return [...this.buckets.values()]
+  }
+
+  /** Where a stretch may go: to a bucket, or on from a filed-away one-off. */
+  options(): CentredBucket[] {
+    return [...this.buckets.values(), ...this.oneOffs.values()]
+  }
+
+  isOneOff(id: ShelfId): boolean {
+    return this.filedAway.has(id)
+  }
+
+  /** A bucket for a stretch that takes a filed-away one-off up again; from now on it holds what that one held. */
+  resume(oneOff: ShelfId, stretchId: MessageId, turns: readonly ReadTurn[]): ShelfId {
+    const before = this.oneOffs.get(oneOff)?.profile
+    const id = this.found(stretchId, turns)
+    const now = this.profile(id)
+    if (before === undefined || now === undefined) throw new Error(`${oneOff} is no filed-away one-off`)
+    this.oneOffs.delete(oneOff)
+    this.resumed.set(id, oneOff)
+    this.put(mergeProfiles(now, before, this.statistics))
+    return id
+  }
+
+  /** The one-off that a bucket goes on from in this judgement. */
+  resumedIn(id: ShelfId): ShelfId | null {
+    return this.resumed.get(id) ?? null
   }
 
   profile(id: ShelfId): BucketProfile | undefined {
@@ -70,6 +106,6 @@ export class Shelf {
   }
 
   private put(profile: BucketProfile): void {
-    this.buckets.set(profile.id, centre(profile, this.background))
+    this.buckets.set(profile.id, centre(profile, this.background, this.model))
   }
 }

@@ -52,6 +52,11 @@ export interface StretchJudgement {
   /** In order; the first one is the stretch's id. */
   turnIds: MessageId[]
   target: FilingTarget
+  /**
+   * Home of a filed-away one-off that this talk clearly takes up again; its messages are taken along into the target (07-settled,
+   * `misc_conversations_…`). Null while the talk runs, and where there is none.
+   */
+  resumes: BucketId | null
   /** False: it stands as it was (a person's word, or judged before and not grown); nothing has to be stored. */
   judged: boolean
   /** Probability that the target is right, 0 to 1. */

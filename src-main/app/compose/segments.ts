@@ -1,6 +1,5 @@
 /** Segments, their manifest, their summaries and a person's acts on them. */
 import type { FilingDesk } from '../../filing/desk'
-import { backgroundOfTexts } from '../../filing/topic-space'
 import type { OperationLog } from '../../operations/log'
 import { createSegmentActs, type SegmentActs } from '../../segments/acts'
 import { createBucketSummaries } from '../../segments/bucket-summaries'
@@ -43,7 +42,7 @@ export function composeSegments(base: Foundations, desk: FilingDesk, operations:
     directory,
     background() {
       const { model } = fittedFor(embedder.modelId)
-      return backgroundOfTexts(model.background, model)
+      return model.background
     },
     apply,
     collapse: (segment) => segments.collapse(segment),
