@@ -253,7 +253,7 @@ function meanTopic(messages: readonly MessageWithVector[], model: FilingModel): 
   if (vectors.length === 0) return null
   const mean = new Float32Array(model.background.length)
   for (const vector of vectors)
-    addInPlace(mean, minus(topicVector(vector, model), model.background), 1 / vectors.length)
+    addInPlace(mean, minus(vector, model.background), 1 / vectors.length)
   return mean
 }
 

@@ -36,9 +36,12 @@ const close = async (): Promise<void> => {
 
 describe('a mark that the topic changed', () => {
   it('is set where the talk comes to another bucket and nowhere else, and the next session’s raw window starts there', async () => {
-    for (const text of [...GARDEN, ...TAXES]) {
-      await say(world, text)
-      world.clock.advance(60_000)
+    for (const texts of [GARDEN, TAXES]) {
+      for (const text of texts) {
+        await say(world, text)
+        world.clock.advance(60_000)
+      }
+      world.clock.advance(25 * 60_000)
     }
     await close()
     const newest = (await world.store.messages.newest(25)).filter(({ role }) => role === 'user')
