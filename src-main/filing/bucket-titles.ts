@@ -252,8 +252,7 @@ function meanTopic(messages: readonly MessageWithVector[], model: FilingModel): 
   const vectors = (said.length > 0 ? said : messages).flatMap(({ vector }) => (vector ? [vector] : []))
   if (vectors.length === 0) return null
   const mean = new Float32Array(model.background.length)
-  for (const vector of vectors)
-    addInPlace(mean, minus(vector, model.background), 1 / vectors.length)
+  for (const vector of vectors) addInPlace(mean, minus(vector, model.background), 1 / vectors.length)
   return mean
 }
 
