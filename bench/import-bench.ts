@@ -7,6 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Bench, count } from './bench'
+import { cpuMs } from './cpu-time'
 import { LIFE_ENDS, life, type Stretch } from './stores/life'
 import { withWorld } from './world'
 
@@ -32,6 +33,7 @@ export const importBench: Bench = {
         const loop = monitorEventLoopDelay({ resolution: 5 })
         loop.enable()
         const begun = performance.now()
+        const cpuBefore = cpuMs()
         const signal = new AbortController().signal
         const summary = await app.imports.run(file, { format: 'auto', signal, report: () => undefined })
         const seconds = (performance.now() - begun) / 1000
@@ -41,9 +43,11 @@ export const importBench: Bench = {
           messages_per_s: summary.new / seconds,
           rss_growth_mb: (peak - before) / MEGABYTE,
           main_stall_ms: loop.max / 1e6,
+          cpu_ms_per_message: (cpuMs() - cpuBefore) / Math.max(1, summary.new),
           messages: summary.new,
         }
         say(`${summary.new} messages in ${seconds.toFixed(1)} s: ${metrics.messages_per_s.toFixed(0)} a second`)
+        say(`CPU: ${metrics.cpu_ms_per_message.toFixed(2)} ms a message`)
         say(`memory grew by ${metrics.rss_growth_mb.toFixed(0)} MB to ${(peak / MEGABYTE).toFixed(0)} MB`)
         say(`longest stall of the main thread: ${metrics.main_stall_ms.toFixed(0)} ms`)
         return metrics

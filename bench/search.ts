@@ -4,6 +4,7 @@ import { readQuery } from '../src-main/search/query'
 import type { Query, SearchMode } from '../src-main/search/types'
 import type { MessageWithVector } from '../src-main/store/types'
 import { type Bench, count } from './bench'
+import { cpuMs } from './cpu-time'
 import { seeded } from './fit/random'
 import { percentile } from './percentile'
 import { LIFE_ENDS, sizeOf, withGeneratedStore } from './stores'
@@ -37,23 +38,27 @@ async function measure(app: App, runs: number, say: (line: string) => void): Pro
   metrics.warm_ms = performance.now() - started
   say(`signatures read ahead in ${metrics.warm_ms.toFixed(0)} ms`)
   const { newestSeq } = await app.store.messages.overview()
-  say('kind         p50 ms   p95 ms   hits')
+  say('kind         p50 ms   p95 ms   CPU ms   hits')
   for (const { name, mode, inside } of KINDS) {
     const times: number[] = []
+    const used: number[] = []
     let hits = 0
     for (let run = -WARM_UP; run < runs; run++) {
       const said = await someMessage(app, newestSeq, modelId, random)
       const query = asking(said, inside, random)
       const asked = performance.now()
+      const before = cpuMs()
       const found = await app.search.find({ ...query, modelId, mode }, 'messages', 20)
       if (run >= 0) times.push(performance.now() - asked)
+      if (run >= 0) used.push(cpuMs() - before)
       if (run >= 0) hits += found.length
     }
     metrics[`${name}_p50_ms`] = percentile(times, 0.5)
     metrics[`${name}_p95_ms`] = percentile(times, 0.95)
+    metrics[`${name}_cpu_p50_ms`] = percentile(used, 0.5)
     const cell = (key: string) => metrics[key]?.toFixed(1).padStart(8)
     say(
-      `${name.padEnd(11)} ${cell(`${name}_p50_ms`)} ${cell(`${name}_p95_ms`)} ${(hits / runs).toFixed(1).padStart(6)}`,
+      `${name.padEnd(11)} ${cell(`${name}_p50_ms`)} ${cell(`${name}_p95_ms`)} ${cell(`${name}_cpu_p50_ms`)} ${(hits / runs).toFixed(1).padStart(6)}`,
     )
   }
   return { ...metrics, embed_p50_ms: await embedding(app, say) }

@@ -1,6 +1,8 @@
 /** A chat model that says what it is told to: what a turn costs without the model's own time. */
+
 import { tokensOf } from '../src-main/conversation/budget'
 import type { ChatMessage, ChatModel, ChatRequest } from '../src-main/models/types'
+import { cpuMs } from './cpu-time'
 
 export class ScriptedModel implements ChatModel {
   readonly id = 'scripted'
@@ -12,6 +14,8 @@ export class ScriptedModel implements ChatModel {
   pieces: readonly string[] = ['…']
   askedAt = 0
   endedAt = 0
+  askedCpu = 0
+  endedCpu = 0
   promptTokens = 0
   /** Tokens of the last prompt that the one before it did not begin with: what a runtime with a prefix cache evaluates. */
   evaluatedTokens = 0
@@ -19,6 +23,7 @@ export class ScriptedModel implements ChatModel {
 
   async *stream({ messages }: ChatRequest) {
     this.askedAt = performance.now()
+    this.askedCpu = cpuMs()
     const prompt = written(messages)
     const kept = sharedLength(this.before, prompt)
     this.promptTokens = tokensOf(prompt)
@@ -32,6 +37,7 @@ export class ScriptedModel implements ChatModel {
     }
     const usage = { evaluatedTokens: this.evaluatedTokens, generatedTokens: tokensOf(answer) }
     this.endedAt = performance.now()
+    this.endedCpu = cpuMs()
     yield { type: 'end', usage, stoppedBy: 'model' } as const
   }
 

@@ -1,6 +1,7 @@
 /** `turn`: what the product adds to a turn, before the model is asked and after its last token. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Bench, count } from './bench'
+import { cpuMs } from './cpu-time'
 import { seeded } from './fit/random'
 import { percentile } from './percentile'
 import { StoreWatch } from './store-watch'
@@ -22,6 +23,9 @@ interface Measured {
   /** Until the reply is filed and stored, in all, and of that in the store. */
   after: number
   storeAfter: number
+  /** Of this process, model host left out: until the model is asked, and after its last token. */
+  cpu: number
+  cpuAfter: number
   evaluated: number
   startsSession: boolean
 }
@@ -45,9 +49,11 @@ export const turn: Bench = {
           model.pieces = sentences.answer().match(/.{1,4}/gsu) ?? []
           watch.calls.length = 0
           const from = performance.now()
+          const before = cpuMs()
           const { sessionStarted, done } = await app.conversation.send({ text: sentences.question() })
           await done
           const to = performance.now()
+          const used = cpuMs()
           await pause(reading)
           if (i < WARM_UP) continue
           out.push({
@@ -55,6 +61,8 @@ export const turn: Bench = {
             store: watch.within(from, model.askedAt),
             after: to - model.endedAt,
             storeAfter: watch.within(model.endedAt, to),
+            cpu: model.askedCpu - before,
+            cpuAfter: used - model.endedCpu,
             evaluated: model.evaluatedTokens,
             startsSession: sessionStarted,
           })
@@ -78,12 +86,16 @@ function report(measured: readonly Measured[], say: (line: string) => void): Rec
   line('  of that waiting for the store', (m) => m.store)
   line('last token → filed and stored', (m) => m.after)
   line('  of that waiting for the store', (m) => m.storeAfter)
+  line('CPU, send → model is asked', (m) => m.cpu)
+  line('CPU, last token → stored', (m) => m.cpuAfter)
   const evaluated = within.reduce((sum, m) => sum + m.evaluated, 0) / within.length
   say(`tokens evaluated anew within a session: ${evaluated.toFixed(0)} a turn`)
   return {
     overhead_p50_ms: at(0.5, (m) => m.overhead),
     overhead_p95_ms: at(0.95, (m) => m.overhead),
     store_p95_ms: at(0.95, (m) => m.store),
+    overhead_cpu_p50_ms: at(0.5, (m) => m.cpu),
+    after_cpu_p50_ms: at(0.5, (m) => m.cpuAfter),
     after_p50_ms: at(0.5, (m) => m.after),
     after_p95_ms: at(0.95, (m) => m.after),
     after_store_p95_ms: at(0.95, (m) => m.storeAfter),

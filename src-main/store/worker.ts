@@ -24,6 +24,7 @@ let queue: Promise<unknown> = Promise.resolve()
 let syncTimer: NodeJS.Timeout | undefined
 let syncing = false
 let writtenMeanwhile = false
+let closed = false
 let wordsTimer: NodeJS.Timeout | undefined
 
 /**
@@ -49,6 +50,8 @@ opened.then(
         port.postMessage(response)
         if (request.kind === 'call' && WRITES_WORDS.has(request.repository)) scheduleWords(store, request.userId)
         if (request.kind !== 'close') return scheduleSync(store)
+        // Closing has synced everything, and the folder may be gone next.
+        closed = true
         clearTimeout(syncTimer)
         clearTimeout(wordsTimer)
         port.close()
@@ -74,6 +77,7 @@ const isAcknowledged = (request: StoreRequest): boolean =>
 
 /** At most so long after a write, however many follow it; requests are answered meanwhile. */
 function scheduleSync(store: OpenStore): void {
+  if (closed) return
   if (syncing) {
     writtenMeanwhile = true
     return
