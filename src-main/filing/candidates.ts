@@ -12,6 +12,11 @@ const BEST = 8
 /** A question and its answer. */
 const ONE_EXCHANGE = 2
 const HOUR_MS = 3_600_000
+/**
+ * Taken off the log-odds of a new bucket for a whole conversation of an export: how long it is and where it ends is known, so it is
+ * rather what it is like (docs/filing.md, `--talks`).
+ */
+const WHOLE_TALK = 0.5
 
 /** A bucket with its mean vector in topic space minus the background, computed once per judgement. */
 export interface CentredBucket {
@@ -45,6 +50,8 @@ export interface Flow {
   earlier: ReadonlySet<string>
   /** Log-odds of the cut between this stretch and the one before; 0 where there is none. */
   boundaryLogit: number
+  /** The stretch is what an export keeps as one conversation, as far as it does not turn. */
+  wholeTalk?: boolean
 }
 
 export interface Option {
@@ -149,7 +156,10 @@ export function choose(
 ): Choice[] {
   const scored = options(stretch, buckets, flow, background, statistics, model).map((option) => ({
     ...option,
-    score: linear(option.bucket === null ? model.choice.fresh : model.choice.bucket, option.features),
+    score:
+      option.bucket === null
+        ? linear(model.choice.fresh, option.features) - (flow.wholeTalk ? WHOLE_TALK : 0)
+        : linear(model.choice.bucket, option.features),
   }))
   const top = Math.max(...scored.map(({ score }) => score))
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score - top), 0)
