@@ -17,6 +17,7 @@ import type { BackupHeader } from '../../store/backup/catalogue'
 import type { Comparison } from '../../store/backup/compare'
 import type { MergeCounts } from '../../store/backup/merge'
 import { profileClient, type StoredProfileEntry, type StoreHandle } from '../../store/client'
+import { factsOfFolder } from '../../store/backup/check'
 import type { Store } from '../../store/protocol'
 import { START } from '../../store/testing/samples'
 import type { TestStore } from '../../store/testing/store'
@@ -72,6 +73,8 @@ export async function openIn(
     startHost: host.start,
     secrets: testSecrets,
     autoProbe: false,
+    // In this process: nothing is built when tests run in a fresh clone.
+    checkBackup: factsOfFolder,
     place: () => ({ timeZone, locale: 'en-US' }),
     ...(overrides ? { overrides } : {}),
   })
