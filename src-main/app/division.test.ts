@@ -63,3 +63,21 @@ it('a bucket that has become two topics is offered for division with both parts 
   expect(await store.janitor.openSuggestions()).toEqual([])
   expect((await store.verification.run()).problems).toEqual([])
 }, 300_000)
+
+it('what was merged by hand is divided again under the names it had', async () => {
+  const { app } = await openTestApp(test)
+  const named = async (texts: readonly string[], newTitle: string) => {
+    const first = await say({ app }, texts[0] ?? '')
+    const bucket = bucketId.parse((await app.buckets.moveMessage(first.userMessage.id, { newTitle })).bucketId)
+    for (const text of texts.slice(1)) await say({ app }, text, { bucketId: bucket })
+    return bucket
+  }
+  const garden = await named(GARDEN, 'Tomatoes and potash')
+  const trains = await named(TRAINS, 'Night trains')
+  await app.buckets.command({ kind: 'mv', source: garden, target: trains })
+  await app.buckets.command({ kind: 'rename', bucket: trains, title: 'Both of them' })
+  await app.buckets.command({ kind: 'split', source: trains, targets: ['Tomatoes and potash', 'Night trains'] })
+  const living = app.directory.visible().filter((b) => b.messages > 0)
+  expect(living.map(({ title }) => title).sort()).toEqual(['Night trains', 'Tomatoes and potash'])
+  await app.close()
+}, 300_000)

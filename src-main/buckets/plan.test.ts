@@ -148,6 +148,17 @@ describe('split', () => {
     expect(made).toMatchObject({ bucketId: 'two_001', sentence: 'Split “A” into “One” (1) and “Two” (2).' })
   })
 
+  it('makes a side anew whose name only leads to the divided bucket because one of that name was merged into it', () => {
+    const before = mergedInto('a_001', 'one_009', { title: 'One' })
+    const made = plan('split a_001 One Two', [a, before], { freeIds: two, division: division(0, 1, 1) })
+    expect(made).toMatchObject({ sentence: 'Split “A” into “One” (1) and “Two” (2).' })
+    expect(writesOf(made)).toContain(`${ids[0]} home_bucket_id one_001`)
+    // Its id still means what it leads to, and another bucket's name still means that bucket.
+    expect(writesOf(plan('split a_001 one_009 b_001', [a, b, before], { division: division(0, 1) }))).toContain(
+      `${ids[0]} home_bucket_id a_001`,
+    )
+  })
+
   it('keeps the bucket where it is one of the sides, and wakes the other', () => {
     const asleep = { ...b, status: 'archived' as const, ownStatus: 'archived' as const }
     expect(writesOf(plan('split a_001 a_001 b_001', [a, asleep], { division: division(0, 1) }))).toEqual([

@@ -4,7 +4,7 @@ import type { Actor, Priority } from '@shared/domain'
 import type { BucketId, MessageId } from '@shared/ids'
 import type { OperationDraft } from '../operations/log'
 import type { NewBucket, RegisterWrite, StoredBucket } from '../store/types'
-import { findBucket, isMisc, isSameName } from './references'
+import { findBucket, findSide, isMisc, isSameName } from './references'
 
 /** What a command may be decided by: plain data. */
 export interface PlanContext {
@@ -39,8 +39,8 @@ function locate(written: string, context: PlanContext): Found {
 function locateOrMake(
   written: string,
   context: PlanContext,
+  found = findBucket(written, context.buckets),
 ): { id: BucketId; title: string; bucket: StoredBucket | null; make: NewBucket[] } | null {
-  const found = findBucket(written, context.buckets)
   if (found.kind === 'ambiguous') return null
   if (found.kind === 'found') return { id: found.bucket.id, title: found.bucket.title, bucket: found.bucket, make: [] }
   const id = context.freeIds.get(written)
@@ -249,7 +249,7 @@ function planSplit(command: Extract<BucketCommand, { kind: 'split' }>, context: 
   const bucket = source.bucket
   if (guarded(bucket, context))
     return refuse('conflict', `“${bucket.title}” was pinned or shaped by a person and stays whole.`)
-  const sides = command.targets.map((t) => locateOrMake(t, context))
+  const sides = command.targets.map((t) => locateOrMake(t, context, findSide(t, bucket, context.buckets)))
   const [one, two] = sides
   if (!one || !two)
     return refuse('not_found', `“${command.targets[one ? 1 : 0]}” could be several buckets. Write the id.`)

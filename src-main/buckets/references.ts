@@ -47,3 +47,17 @@ export function findBucket(written: string, buckets: readonly StoredBucket[]): R
   if (!first) return { kind: 'unknown' }
   return found.length === 1 ? { kind: 'found', bucket: first } : { kind: 'ambiguous', among: found }
 }
+
+/**
+ * The bucket that one side of a split is to be. A name that only leads to the divided bucket because one of that name was once merged
+ * into it, or because it was called so before, is a new name: what came together is being taken apart.
+ */
+export function findSide(written: string, source: StoredBucket, buckets: readonly StoredBucket[]): Reference {
+  if (buckets.some((b) => b.id === written)) return findBucket(written, buckets)
+  const leadsToIt = (b: StoredBucket): boolean => b.status === 'merged' && b.mergedInto === source.id
+  const wasCalledSo = (b: StoredBucket): boolean => b.id === source.id && !isSameName(b.title, written)
+  return findBucket(
+    written,
+    buckets.filter((b) => !leadsToIt(b) && !wasCalledSo(b)),
+  )
+}

@@ -11,7 +11,7 @@ import { toMessageView } from '../store/views'
 import { type BucketDirectory, titled, toView } from './directory'
 import type { BucketIds } from './ids'
 import { type Plan, type PlanContext, planCommand, wakes } from './plan'
-import { findBucket, isMisc, isSameName } from './references'
+import { findBucket, findSide, isMisc, isSameName } from './references'
 
 export interface BucketPorts {
   store: Store
@@ -22,8 +22,8 @@ export interface BucketPorts {
   divisible(bucket: BucketId): Promise<Divisible[]>
   /** How a bucket falls into two by itself. */
   byItself(bucket: BucketId): Promise<Map<MessageId, 0 | 1>>
-  /** What a reference is about: what the bucket it names holds, else what its words say. Null if nothing can be known of it now. */
-  sideOf(reference: string): Promise<Side | null>
+  /** What one side is about: what the bucket holds, or what a name says. Null if nothing can be known of it now. */
+  sideOf(named: StoredBucket | string): Promise<Side | null>
   /** Titles for these messages as a bucket of their own, best first; never empty. */
   titlesOfPart(bucket: BucketId, messages: readonly MessageId[]): Promise<string[]>
   /** Logs and applies what a command planned; everything in memory follows. */
@@ -210,8 +210,12 @@ export class BucketService {
     const buckets = directory.all()
     const made = command.kind === 'merge' ? [command.target] : command.kind === 'split' ? command.targets : []
     const freeIds = new Map<string, BucketId>()
-    for (const written of made)
-      if (findBucket(written, buckets).kind === 'unknown') freeIds.set(written, await idFor(written))
+    const divided = command.kind === 'split' ? findBucket(command.source, buckets) : null
+    for (const written of made) {
+      const known =
+        divided?.kind === 'found' ? findSide(written, divided.bucket, buckets) : findBucket(written, buckets)
+      if (known.kind === 'unknown') freeIds.set(written, await idFor(written))
+    }
     const division = command.kind === 'split' ? await this.division(command, actor) : new Map<MessageId, 0 | 1>()
     return { actor, now: clock.now(), buckets, freeIds, division }
   }
@@ -227,10 +231,10 @@ export class BucketService {
     const messages = actor === 'person' ? all : await this.withoutHandMoved(all)
     const [one, two] = await Promise.all(
       command.targets.map((target) => {
-        const side = findBucket(target, buckets)
+        const side = findSide(target, source.bucket, buckets)
         // What a bucket holds before it is divided says nothing about what will be left in it.
         if (side.kind === 'found' && side.bucket.id === source.bucket.id) return null
-        return this.ports.sideOf(target)
+        return this.ports.sideOf(side.kind === 'found' ? side.bucket : target)
       }),
     )
     const division = divide(messages, [one ?? null, two ?? null])

@@ -1,6 +1,5 @@
 /** Filing, the bucket commands and the summaries of merged buckets. */
 import { BucketIds } from '../../buckets/ids'
-import { findBucket } from '../../buckets/references'
 import { BucketService } from '../../buckets/service'
 import { FilingDesk } from '../../filing/desk'
 import { describe as describeTexts } from '../../language/title'
@@ -39,10 +38,7 @@ export async function composeBuckets(
     operations,
     divisible: (bucket) => desk.dividing.messages(bucket),
     byItself: (bucket) => desk.dividing.byItself(bucket),
-    async sideOf(reference) {
-      const found = findBucket(reference, directory.all())
-      return desk.sideOf(found.kind === 'found' ? found.bucket : reference)
-    },
+    sideOf: (named) => desk.sideOf(named),
     titlesOfPart: (bucket, messages) => desk.titlesOfPart(bucket, messages),
     pinned,
   })
