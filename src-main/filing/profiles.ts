@@ -54,7 +54,8 @@ export class ProfileShelf {
 
   /** Buckets were written: all is put together anew if one of them is called or stands otherwise than it did. */
   follow(buckets: readonly { id: BucketId }[], removed: readonly BucketId[]): void {
-    if (removed.length > 0 || buckets.some(({ id }) => this.hasChanged(id))) this.invalidate()
+    if (removed.length > 0 || buckets.some(({ id }) => this.hasChanged(id)) || this.leadsSomewhereNow())
+      this.invalidate()
   }
 
   /** Profiles by home, merges not followed. */
@@ -77,6 +78,14 @@ export class ProfileShelf {
     return large >= FEWEST_BUCKETS && (words.get(word) ?? 0) > MOST_BUCKETS * large
   }
 
+  /** A home that led nowhere when all was put together leads to a bucket now. */
+  private leadsSomewhereNow(): boolean {
+    return (this.effective?.nowhere ?? []).some((home) => {
+      const bucket = this.resolve(home)
+      return bucket !== null && bucket.status !== 'merged'
+    })
+  }
+
   private hasChanged(id: BucketId): boolean {
     const bucket = this.resolve(id)
     const led = this.effective?.bucketOf.get(id)
@@ -92,13 +101,17 @@ export class ProfileShelf {
       profiles: new Map(),
       homesOf: new Map(),
       bucketOf: new Map(),
+      nowhere: [],
       words: new Map(),
       large: 0,
     }
     const heads = new Map<BucketId, Head>()
     for (const home of this.homes.keys()) {
       const bucket = this.resolve(home)
-      if (!bucket || bucket.status === 'merged') continue
+      if (!bucket || bucket.status === 'merged') {
+        effective.nowhere.push(home)
+        continue
+      }
       this.lead(effective, home, bucket.id)
       heads.set(bucket.id, { id: bucket.id, title: bucket.title, status: bucket.status })
     }
@@ -132,6 +145,8 @@ interface Effective {
   profiles: Map<BucketId, BucketProfile>
   homesOf: Map<BucketId, BucketId[]>
   bucketOf: Map<BucketId, BucketId>
+  /** Homes that lead to no living bucket. */
+  nowhere: BucketId[]
   /** In how many of the large buckets each word stands. */
   words: Map<string, number>
   large: number

@@ -49,3 +49,12 @@ describe('cutTokens', () => {
     )
   })
 })
+
+it('cuts a text alike whatever was cut before, a character in the middle among it', () => {
+  const text = '𘪏𞒜󃍈 tomatoes 󽅛⏨𰻟 want sun and water'
+  const alone = Array.from({ length: 24 }, (_, max) => cutTokens(text, max))
+  for (const [max, cut] of alone.entries()) {
+    cutTokens('👨‍👩‍👧‍👦'.repeat(8), (max % 7) + 1)
+    expect(cutTokens(text, max)).toBe(cut)
+  }
+})

@@ -19,6 +19,8 @@ const AS_TEXT = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<
  * minute), so such runs are counted in pieces. A seam can cost one token too many.
  */
 const MAX_RUN = 200
+/** One character (Tangut component 144) that is in the vocabulary by its bytes only. */
+const SEVERAL_TOKENS = '\u{1888F}'
 const CLASSES = ['[\\p{L}\\p{M}]', '\\s', '[^\\s\\p{L}\\p{M}\\p{N}]']
 const LONG_RUN = new RegExp(CLASSES.map((c) => `${c}{${MAX_RUN + 1},}`).join('|'), 'gu')
 const PIECE_OF_RUN = new RegExp(`[\\s\\S]{1,${MAX_RUN}}`, 'gu')
@@ -55,10 +57,19 @@ export function cutTokens(text: string, max: number): string {
       continue
     }
     // A character cut in the middle decodes to a replacement mark: only what is really there is kept.
-    const cut = commonPrefix(tokenizer().decode(tokens.slice(0, left)), piece)
+    const cut = commonPrefix(decoded(tokens.slice(0, left)), piece)
     return withinBudget(text, kept.length + cut, max)
   }
   return text
+}
+
+/**
+ * The library keeps the first bytes of a character that was cut in the middle for its next call. A whole character of several tokens
+ * before takes them out, so that no answer depends on what was asked before.
+ */
+function decoded(tokens: readonly number[]): string {
+  tokenizer().decode(tokenizer().encode(SEVERAL_TOKENS, AS_TEXT))
+  return tokenizer().decode(tokens)
 }
 
 /** Everything up to `end`, less what is needed to end between graphemes and to stay within `max` tokens. */
