@@ -101,3 +101,8 @@ describe.each([
     )
   }, 120_000)
 })
+
+it('a first message whose name was damaged is missed, not taken for a root without one', async () => {
+  const bytes = Buffer.from(gpt.replace('"message":', '" essage":'))
+  await survives(bytes)
+})

@@ -83,7 +83,7 @@ function nodesOf(mapping: Fields): Node[] {
     const parent = wordsOf(node.parent)
     const message = node.message ?? null
     const role = message === null ? null : fieldsOf(fieldsOf(message)?.author)?.role
-    const structural = parent === null && (message === null || role === 'system')
+    const structural = parent === null && ((message === null && isBare(node)) || role === 'system')
     const at = timeOf(fieldsOf(message)?.create_time)
     return [{ id, parent, children: stringsOf(node.children), at, structural, message }]
   })
@@ -96,3 +96,7 @@ function collectionOf(conversation: Fields, { collections }: ReadContext): Colle
   const name = wordsOf(conversation.gizmo_name) ?? collections.get(id) ?? null
   return { kind: id.startsWith('g-p-') ? 'project' : 'custom-gpt', name: name ?? id, named: name !== null }
 }
+
+/** A root holds no message; one that holds something under another name lost it by damage. */
+const isBare = (node: object): boolean =>
+  Object.entries(node).every(([key, value]) => key === 'children' || value === null || typeof value !== 'object')
