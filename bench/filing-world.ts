@@ -7,6 +7,7 @@ import { judgedWithout, ownBackground } from '../src-main/filing/background'
 import { type ReadTurn, readTurn } from '../src-main/filing/informativeness'
 import { judgeTalk } from '../src-main/filing/judge'
 import type { FilingModel } from '../src-main/filing/model'
+import { FILED_AWAY_MS } from '../src-main/filing/one-offs'
 import { emptyProfile, mergeProfiles, profileFrom } from '../src-main/filing/profile'
 import { lyingStretches, planRefiling } from '../src-main/filing/refile'
 import { oneOffsOf, planResuming } from '../src-main/filing/resuming'
@@ -19,9 +20,6 @@ import type { Talk } from './fit/data'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-
-/** What was filed away longer ago stays there. */
-const FILED_AWAY_MS = 42 * DAY_MS
 
 const MISC = 'misc_conversations_2026_01_01' as BucketId
 

@@ -3,7 +3,7 @@ import type { BucketId } from '@shared/ids'
 import { judgedWithout } from '../../src-main/filing/background'
 import { boundaryFeatures } from '../../src-main/filing/boundary'
 import { type CentredBucket, centre } from '../../src-main/filing/candidates'
-import { type ReadTurn, readTurn } from '../../src-main/filing/informativeness'
+import { judgedTurn, type ReadTurn, readTurn } from '../../src-main/filing/informativeness'
 import type { FilingModel, TurnModel } from '../../src-main/filing/model'
 import { addReadTurns, emptyProfile } from '../../src-main/filing/profile'
 import { WordCounts } from '../../src-main/filing/statistics'
@@ -70,7 +70,8 @@ export function boundaryRows(
   const shelf = new GoldShelf(statistics, model)
   for (const { from, to } of segmentsOf(turns)) {
     for (let i = from; i < to; i++) statistics.add([turns[i]?.text ?? ''])
-    const read = turns.slice(from, to).map((turn) => readTurn(turn, statistics, model, shelf.background()))
+    const background = shelf.background()
+    const read = turns.slice(from, to).map((turn) => judgedTurn(readTurn(turn, statistics, model), background, model))
     const topics = talk.rows.slice(from, to).map(({ topic }) => topic)
     const buckets = shelf.all()
     let start = 0
@@ -116,7 +117,7 @@ export function dialogueRows(
     })
     const turnsRead = turnsOf({ name: '', rows: rowsOf }, vectors)
     for (const { text } of turnsRead) statistics.add([text])
-    const read = turnsRead.map((turn) => readTurn(turn, statistics, model))
+    const read = turnsRead.map((turn) => judgedTurn(readTurn(turn, statistics, model), judgedWithout([], model), model))
     const cuts = new Set(boundaries)
     let start = 0
     for (let at = 1; at < read.length; at++) {

@@ -2,7 +2,7 @@
 import type { BucketId } from '@shared/ids'
 import { judgedWithout } from '../../src-main/filing/background'
 import { centre, choose, options } from '../../src-main/filing/candidates'
-import { readTurn } from '../../src-main/filing/informativeness'
+import { judgedTurn, readTurn } from '../../src-main/filing/informativeness'
 import type { FilingModel, LinearWeights } from '../../src-main/filing/model'
 import { addReadTurns, emptyProfile } from '../../src-main/filing/profile'
 import { WordCounts } from '../../src-main/filing/statistics'
@@ -38,7 +38,7 @@ export function choiceRows(
       [...profiles.values()].map(({ profile }) => profile),
       model,
     )
-    const read = turns.slice(from, to).map((turn) => readTurn(turn, statistics, model, background))
+    const read = turns.slice(from, to).map((turn) => judgedTurn(readTurn(turn, statistics, model), background, model))
     const shelf = () => [...profiles.values()].map(({ profile }) => centre(profile, background, model))
     let previous: BucketId | null = null
     const earlier = new Set<string>()

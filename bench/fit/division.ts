@@ -7,7 +7,7 @@
 import { basename } from 'node:path'
 import { ownBackground } from '../../src-main/filing/background'
 import { calibrationFor, filingModelFor } from '../../src-main/filing/fitted'
-import { readTurn } from '../../src-main/filing/informativeness'
+import { readTurn, wholeTurn } from '../../src-main/filing/informativeness'
 import { findMixture, type Lying, MIXTURE } from '../../src-main/filing/mixture'
 import { profileFrom } from '../../src-main/filing/profile'
 import { WordCounts } from '../../src-main/filing/statistics'
@@ -66,7 +66,10 @@ export async function run(args: string[]): Promise<void> {
       const lying = new Map(
         large.map(([topic, own]): [string, Lying[]] => [
           topic,
-          own.map(({ turn, sitting: at }) => ({ read: readTurn(turn, statistics, model, background), sitting: at })),
+          own.map(({ turn, sitting: at }) => ({
+            read: wholeTurn(readTurn(turn, statistics, model), background),
+            sitting: at,
+          })),
         ]),
       )
       const common = { file: basename(path), background, statistics }

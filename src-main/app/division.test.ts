@@ -1,5 +1,6 @@
 import { bucketId, operationId } from '@shared/ids'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { wordVector } from '../models/testing/word-host'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { openTestApp, say, type TestApp } from './testing/app'
 
@@ -62,6 +63,21 @@ it('a bucket that has become two topics is offered for division with both parts 
   await app.janitor.tidy({ dryRun: false })
   expect(await store.janitor.openSuggestions()).toEqual([])
   expect((await store.verification.run()).problems).toEqual([])
+}, 300_000)
+
+it('messages are divided by their whole vectors, less what all texts of the person have in common', async () => {
+  const { app } = await openTestApp(test)
+  for (const text of [...GARDEN, ...TRAINS]) await say({ app }, text)
+  const background = app.desk.background()
+  const [first] = app.directory.visible().filter((b) => b.messages > 0)
+  const messages = await app.desk.dividing.messages(bucketId.parse(first?.id))
+  expect(messages.length).toBeGreaterThan(0)
+  const texts = new Map((await app.store.messages.newest(20)).map((m) => [m.id, m.text]))
+  for (const { id, vector } of messages) {
+    const whole = wordVector(texts.get(id) ?? '')
+    for (const [i, v] of vector.entries()) expect(v).toBeCloseTo((whole[i] ?? 0) - (background[i] ?? 0), 3)
+  }
+  await app.close()
 }, 300_000)
 
 it('what was merged by hand is divided again under the names it had', async () => {

@@ -3,7 +3,7 @@
  * the answers before it, in any language; and who asks something new gets an answer about something new.
  */
 import type { TermStatistics } from '../language/term-statistics'
-import type { ReadTurn } from './informativeness'
+import type { CentredTurn } from './informativeness'
 import { rarity } from './terms'
 import { addInPlace, cosine } from './vectors'
 
@@ -14,11 +14,11 @@ const HEARD = 3
 const TOP_WORDS = 5
 const MINUTE_MS = 60_000
 
-const wordsOf = (turns: readonly ReadTurn[]): Set<string> => new Set(turns.flatMap(({ terms }) => [...terms]))
+const wordsOf = (turns: readonly CentredTurn[]): Set<string> => new Set(turns.flatMap(({ terms }) => [...terms]))
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 const most = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.max(...values))
-const likenesses = (to: ReadTurn, turns: readonly ReadTurn[]): number[] =>
+const likenesses = (to: CentredTurn, turns: readonly CentredTurn[]): number[] =>
   turns.map(({ centred }) => cosine(centred, to.centred))
 
 /** How much of the rarity of `of` lies in words that `within` has too, and the rarities of these, the rarest first. */
@@ -43,7 +43,7 @@ function shared(of: ReadonlySet<string>, within: ReadonlySet<string>, statistics
  * @param end the first turn that may not be looked at
  */
 export function answerFeatures(
-  turns: readonly ReadTurn[],
+  turns: readonly CentredTurn[],
   at: number,
   end: number,
   { before, stretch, later }: { before: Float32Array; stretch: Float32Array; later: Float32Array },

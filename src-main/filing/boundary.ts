@@ -3,7 +3,7 @@
 import type { TermStatistics } from '../language/term-statistics'
 import { answerFeatures } from './boundary-answers'
 import { type CentredBucket, likenessTo } from './candidates'
-import type { ReadTurn } from './informativeness'
+import type { CentredTurn } from './informativeness'
 import { linear, type TurnModel } from './model'
 import { rarity } from './terms'
 import { addInPlace, cosine, dot, norm } from './vectors'
@@ -19,7 +19,7 @@ interface Side {
   terms: Set<string>
 }
 
-function side(turns: readonly ReadTurn[], nearestFirst: boolean): Side {
+function side(turns: readonly CentredTurn[], nearestFirst: boolean): Side {
   const vector = new Float32Array(turns[0]?.centred.length ?? 0)
   const terms = new Set<string>()
   let mass = 0
@@ -48,7 +48,7 @@ function sharedShare(of: ReadonlySet<string>, within: ReadonlySet<string>, stati
  * `start` is where the stretch under way began, `end` the first turn that may not be looked at (live: `at` + 1).
  */
 export function boundaryFeatures(
-  turns: readonly ReadTurn[],
+  turns: readonly CentredTurn[],
   start: number,
   at: number,
   end: number,
@@ -123,7 +123,7 @@ export function boundaryFeatures(
 /** Log-odds that a new stretch begins before `turns[at]`. */
 export function boundaryLogit(
   model: TurnModel,
-  turns: readonly ReadTurn[],
+  turns: readonly CentredTurn[],
   start: number,
   at: number,
   end: number,

@@ -145,17 +145,6 @@ export class FilingDesk {
     }
   }
 
-  /** What all of the person's texts have in common, among passage vectors: for search. Float32Array of 384. */
-  textBackground(): Float32Array {
-    return this.background()
-  }
-
-  /** Reads messages as topic vectors minus `background()`. */
-  centring(): (turn: FilingTurn) => Float32Array {
-    const background = this.background()
-    return (turn) => minus(turn.vector, background)
-  }
-
   /** What one side of a division is to be about: what a bucket holds, or what a name says. Null where neither can be known. */
   async sideOf(named: StoredBucket | string): Promise<Side | null> {
     const { embedder } = this.ports
@@ -174,7 +163,7 @@ export class FilingDesk {
     }
   }
 
-  /** What all of the person's texts have in common, among topic vectors. */
+  /** What all of the person's texts have in common, among passage vectors. Float32Array of 384. */
   background(): Float32Array {
     const { model } = this.ports.fitted()
     const { version } = this.shelf

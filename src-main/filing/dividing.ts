@@ -3,7 +3,7 @@ import type { Embedder } from '../models/types'
 import type { Store } from '../store/protocol'
 import { ownBackground } from './background'
 import { type Divisible, divide, type Side } from './division'
-import { readTurn } from './informativeness'
+import { readTurn, wholeTurn } from './informativeness'
 import { findMixture, type Lying, type Mixture } from './mixture'
 import type { FilingModel } from './model'
 import type { SimilarityCalibration } from './similarity'
@@ -70,7 +70,8 @@ export class Dividing {
     const sittings = new Map(stored.map(({ message }) => [message.id, message.segmentId ?? message.ts.slice(0, 10)]))
     const out: Lying[] = []
     for (const turn of await reader.readWhatIsThere(stored)) {
-      out.push({ read: readTurn(turn, statistics, model, background), sitting: sittings.get(turn.id) ?? '' })
+      const read = wholeTurn(readTurn(turn, statistics, model), background)
+      out.push({ read, sitting: sittings.get(turn.id) ?? '' })
       if (out.length % READ_AT_ONCE === 0) await breathe()
     }
     return out

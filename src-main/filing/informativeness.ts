@@ -17,10 +17,13 @@ export interface ReadTurn {
   terms: ReadonlySet<string>
   /** Its passage vector, as profiles sum it up. Float32Array of 384, length 1. */
   topic: Float32Array
-  /** In topic space, minus background. */
-  centred: Float32Array
   /** Informativeness: 0 (none) to 1. */
   weight: number
+}
+
+/** A turn with its vector less what all of the person's texts have in common; in which space, says who made it. */
+export interface CentredTurn extends ReadTurn {
+  centred: Float32Array
 }
 
 /** The inputs of the informativeness model; also what the fitting script reads. */
@@ -44,32 +47,29 @@ export function informativenessFeatures(
 }
 
 /**
- * Reads a turn: its words, its centred vector and its informativeness. `background` is what is subtracted to compare it (the
- * person's own in topic space, `judgedWithout`; else the shipped one); informativeness always goes by the shipped one, so that a turn
- * weighs the same whenever it is read.
+ * Reads a turn: its words and its informativeness, which always goes by the shipped background, so that a turn weighs the same whenever
+ * it is read.
  */
-export function readTurn(
-  turn: FilingTurn,
-  statistics: TermStatistics,
-  model: FilingModel,
-  background: Float32Array = shippedBackground(model),
-): ReadTurn {
+export function readTurn(turn: FilingTurn, statistics: TermStatistics, model: FilingModel): ReadTurn {
   const terms = termsOf(turn.text)
-  const topic = turn.vector
-  const plain = minus(topic, model.background)
+  const plain = minus(turn.vector, model.background)
   const features = informativenessFeatures(turn.role, terms, plain, statistics)
   const { informativeness } = model
   const weight = sigmoid(linear(informativeness.features, features) + dot(informativeness.own, plain))
-  const centred = minus(inTopicSpace(topic, model), background)
-  return { turn, terms: new Set(terms), topic, centred, weight }
+  return { turn, terms: new Set(terms), topic: turn.vector, weight }
 }
 
-const shipped = new WeakMap<FilingModel, Float32Array>()
-function shippedBackground(model: FilingModel): Float32Array {
-  const known = shipped.get(model) ?? inTopicSpace(model.background, model)
-  shipped.set(model, known)
-  return known
-}
+/** As turns are judged: in topic space. `background`: what is subtracted there (`judgedWithout`). */
+export const judgedTurn = (read: ReadTurn, background: Float32Array, model: FilingModel): CentredTurn => ({
+  ...read,
+  centred: minus(inTopicSpace(read.topic, model), background),
+})
+
+/** As a bucket's messages are divided: whole vectors (ADR 14). `background`: the person's own (`ownBackground`). */
+export const wholeTurn = (read: ReadTurn, background: Float32Array): CentredTurn => ({
+  ...read,
+  centred: minus(read.topic, background),
+})
 
 /** Informativeness of a turn, 0 to 1. */
 export const turnWeight = (turn: FilingTurn, statistics: TermStatistics, model: FilingModel): number =>

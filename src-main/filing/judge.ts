@@ -7,15 +7,13 @@ import type { TermStatistics } from '../language/term-statistics'
 import { namesWhatItIsAbout } from './about'
 import { judgedWithout } from './background'
 import { type Choice, choose, type Flow } from './candidates'
-import { readTurn } from './informativeness'
+import { judgedTurn, readTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { addReadTurns, emptyProfile } from './profile'
 import { Shelf, type ShelfId } from './shelf'
 import { type Cutter, continueStretches, cutSegment, type Stretch } from './stretches'
 import { sharedTerms } from './terms'
-import { inTopicSpace } from './topic-space'
 import type { BucketProfile, FilingTarget, FilingTurn, StretchJudgement } from './types'
-import { minus } from './vectors'
 
 /** A stretch that has a bucket leaves it only for one that is clearly more probable: no flicker while it grows. */
 const SWITCH_MARGIN = 0.2
@@ -26,7 +24,7 @@ const SWITCH_MARGIN = 0.2
  */
 const TOPIC_REQUESTS = { unanswered: 2, answered: 3 }
 /** With more messages it is no one-off (02, ephemeral promotion). */
-const MOST_IN_A_ONE_OFF = 5
+export const MOST_IN_A_ONE_OFF = 5
 /** How long after the part before an imported conversation is taken to go on. */
 const SHORT_PAUSE_MS = 60_000
 /** Other buckets at least this probable are named as related. */
@@ -111,8 +109,7 @@ function readTalk(talk: TalkToJudge, buckets: readonly BucketProfile[]) {
   const read = talk.turns.map((turn) => readTurn(turn, statistics, model))
   const filed = read.filter(({ turn }) => turn.bucketId !== null)
   const background = judgedWithout(buckets, model, filed)
-  const centred = (topic: Float32Array) => minus(inTopicSpace(topic, model), background)
-  return { background, turns: read.map((each) => ({ ...each, centred: centred(each.topic) })) }
+  return { background, turns: read.map((each) => judgedTurn(each, background, model)) }
 }
 
 interface CutTalk {
@@ -133,7 +130,7 @@ function cutTalk(
   const last = conversation.lead.at(-1)
   const shift = first && last ? first.turn.at - last.at - SHORT_PAUSE_MS : 0
   const lead = conversation.lead.map((turn) =>
-    readTurn({ ...turn, at: turn.at + shift, locked: false }, statistics, model, background),
+    judgedTurn(readTurn({ ...turn, at: turn.at + shift, locked: false }, statistics, model), background, model),
   )
   const before = new Set(lead.map(({ turn }) => turn.id))
   const cut = cutSegment({ ...cutter, turns: [...lead, ...cutter.turns], oneTalk: true })
@@ -179,7 +176,7 @@ function place(
   const heading = placed.length === 0 ? (conversation?.heading ?? null) : null
   const profile = addReadTurns(
     emptyProfile({ id: `?${idOf(stretch)}` as ShelfId, title: '', status: 'ephemeral' }, model.background.length),
-    heading === null ? stretch.turns : [readTurn(heading, statistics, model, background), ...stretch.turns],
+    heading === null ? stretch.turns : [readTurn(heading, statistics, model), ...stretch.turns],
     statistics,
   )
   const flow: Flow = {

@@ -6,7 +6,7 @@
 import type { MessageId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import { divideUnits, type Unit } from './division'
-import type { ReadTurn } from './informativeness'
+import type { CentredTurn } from './informativeness'
 import { addReadTurns, emptyProfile } from './profile'
 import { bucketSimilarity, type SimilarityCalibration } from './similarity'
 import type { BucketProfile } from './types'
@@ -37,7 +37,7 @@ export interface Mixture {
 
 /** A message of the bucket, in order, and the sitting it was said in. */
 export interface Lying {
-  read: ReadTurn
+  read: CentredTurn
   sitting: string
 }
 

@@ -9,8 +9,8 @@ import type { Store } from '../store/protocol'
 import type { NewOperation, OperationResult, StoredBucket } from '../store/types'
 import type { BucketProfile } from './types'
 
-/** What was filed away longer ago stays there. */
-const FILED_AWAY_MS = 42 * 24 * 3_600_000
+/** What was filed away longer ago than six weeks stays there. */
+export const FILED_AWAY_MS = 42 * 24 * 3_600_000
 
 export interface OneOffPorts {
   store: Store

@@ -5,11 +5,11 @@ import { boundaryLogit } from './boundary'
 import { topicModelFor } from './boundary/fitted'
 import { topicLogits } from './boundary/topic-boundaries'
 import type { CentredBucket } from './candidates'
-import type { ReadTurn } from './informativeness'
+import type { CentredTurn } from './informativeness'
 import type { FilingModel } from './model'
 
 export interface Stretch {
-  turns: ReadTurn[]
+  turns: CentredTurn[]
   /** The bucket a person (or a proved model) said; null: filing decides. */
   said: BucketId | null
   /** True if it was judged before and no turn has joined it since. */
@@ -26,7 +26,7 @@ const CUT_ABOVE = -1
  */
 const CLEARLY_TURNS = 3
 export interface Cutter {
-  turns: readonly ReadTurn[]
+  turns: readonly CentredTurn[]
   buckets: readonly CentredBucket[]
   statistics: TermStatistics
   model: FilingModel
@@ -34,18 +34,18 @@ export interface Cutter {
   oneTalk?: boolean
 }
 
-const said = (read: ReadTurn): BucketId | null => (read.turn.locked ? read.turn.bucketId : null)
+const said = (read: CentredTurn): BucketId | null => (read.turn.locked ? read.turn.bucketId : null)
 
 /**
  * What a person said is a stretch of its own, so that a stretch never holds two answers. An unlocked reply goes where the turn
  * it answers goes, and so stays with what was said about that turn.
  */
-function isForced(open: Stretch, own: ReadTurn): boolean {
+function isForced(open: Stretch, own: CentredTurn): boolean {
   if (own.turn.locked) return own.turn.bucketId !== open.said
   return open.said !== null && own.turn.role === 'user'
 }
 
-function cut({ turns }: Cutter, decide: (own: ReadTurn, at: number, start: number) => number | null): Stretch[] {
+function cut({ turns }: Cutter, decide: (own: CentredTurn, at: number, start: number) => number | null): Stretch[] {
   const stretches: Stretch[] = []
   let start = 0
   turns.forEach((own, at) => {

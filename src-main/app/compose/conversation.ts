@@ -72,7 +72,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     shown: (ids: readonly MemoryId[]) => memories.markAccessed(ids),
     inPrompt: () => session.memoryText(),
   }
-  const background = () => desk.textBackground()
+  const background = () => desk.background()
   const recall = createRecall({
     store,
     embedder,

@@ -30,7 +30,7 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
   const { clock, handle, profile } = base.options
   const apply = operations.apply.bind(operations)
 
-  const value = createValue({ store, clock, embedder, background: () => desk.textBackground() })
+  const value = createValue({ store, clock, embedder, background: () => desk.background() })
   const entries: MemoryService = createMemoryEntries({
     store,
     clock,
@@ -56,7 +56,7 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     modelId: () => embedder.modelId,
     likeness() {
       const map = sentenceCalibrationOf(embedder.modelId)
-      return map && sentencesAlike(map, desk.textBackground())
+      return map && sentencesAlike(map, desk.background())
     },
     async ready() {
       entries.keepUp()
@@ -111,7 +111,7 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
   const extraction = createExtraction({
     store,
     embedder,
-    background: () => desk.textBackground(),
+    background: () => desk.background(),
     reading: () => entries.reading(),
     others: () => settings.get().otherSpeakers,
     place: () => ({ timeZone: place().timeZone, region: region() }),

@@ -1,4 +1,5 @@
 /** Ephemeral promotion: a one-off with more than five messages was no one-off (02-janitor-memory; 07-settled, message_count). */
+import { MOST_IN_A_ONE_OFF } from '../../filing/judge'
 import type { StoredBucket } from '../../store/types'
 import { isTakenBack } from '../refusals'
 import { promoted } from '../sentences'
@@ -6,8 +7,6 @@ import { isHandsOff } from '../strength'
 import type { JanitorSnapshot, PlannedAct } from '../types'
 import { isSpike } from './life-change'
 import { byId, onBucket } from './registers'
-
-const MOST_IN_A_ONE_OFF = 5
 
 /** Buckets that are to be promoted, by id. */
 export const promotable = (snapshot: JanitorSnapshot): StoredBucket[] =>

@@ -1,5 +1,6 @@
 /** Refiling: stretches that filing put into one bucket and that everything said since shows to belong in another (07-settled). */
 import type { BucketId } from '@shared/ids'
+import { FILED_AWAY_MS } from '../../filing/one-offs'
 import type { StoredBucket } from '../../store/types'
 import { isMisc } from '../misc'
 import { pairKey } from '../pairs'
@@ -9,8 +10,6 @@ import { judgedWith } from './likeness'
 import { byId } from './registers'
 
 const HOUR_MS = 3_600_000
-/** What was filed away longer ago than six weeks stays there. */
-const FILED_AWAY_MS = 42 * 24 * HOUR_MS
 /** A profile of so many messages is looked at as a whole. */
 const WHOLE = 3_000
 /** Of a larger one, so many where something new was said, newest first: what is older was looked at when it was new, and a pass stays short. */
