@@ -1,10 +1,10 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { BucketView } from '@shared/domain'
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
 import type { StoredBucket } from '../store/types'
-import { isMisc, isSameName } from './references'
+import { isSameName } from './references'
 
 /**
  * Every bucket of the profile in memory, merged ones too, so that ids, titles and redirects are looked up without asking

@@ -1,10 +1,10 @@
 import type { BucketCommand } from '@shared/commands'
 import type { ErrorCode } from '@shared/contract/errors'
 import type { Actor, Priority } from '@shared/domain'
-import type { BucketId, MessageId } from '@shared/ids'
+import { type BucketId, isMisc, type MessageId } from '@shared/ids'
 import type { OperationDraft } from '../operations/log'
 import type { NewBucket, RegisterWrite, StoredBucket } from '../store/types'
-import { findBucket, findSide, isMisc, isSameName } from './references'
+import { findBucket, findSide, isSameName } from './references'
 
 /** What a command may be decided by: plain data. */
 export interface PlanContext {

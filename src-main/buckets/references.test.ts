@@ -1,5 +1,6 @@
+import { isMisc } from '@shared/ids'
 import { describe, expect, it } from 'vitest'
-import { findBucket, isMisc, isSameName } from './references'
+import { findBucket, isSameName } from './references'
 import { bucketOf, mergedInto } from './testing/samples'
 
 const dogs = bucketOf('dog_breeds_001', { title: 'Dog breeds' })

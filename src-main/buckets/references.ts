@@ -22,9 +22,6 @@ const stem = (text: string): string => plain(/\s/u.test(text) ? text : text.repl
 /** Two names that would be taken for the same bucket. */
 export const isSameName = (a: string, b: string): boolean => plain(a) === plain(b)
 
-/** The day's filed-away one-offs: a bucket nothing is filed or merged into by name (07-settled). */
-export const isMisc = (id: BucketId): boolean => id.startsWith('misc_conversations_')
-
 /**
  * Finds the bucket that a person or a model means by what they wrote (01-domain, Identifiers): an id, an id that was merged
  * away, an id with a made-up suffix, or a title. Of several that fit, the live one with the newest activity is meant only if

@@ -1,8 +1,8 @@
 /** A turn that spans two topics keeps one bucket and names the others (seed 001, Edge case 2). Pure. */
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import type { BucketTag } from '@shared/tags/tag'
 import type { StoredBucket } from '../store/types'
-import { findBucket, isMisc } from './references'
+import { findBucket } from './references'
 
 /** So many others at most: what touches everything says nothing. */
 const MOST = 3

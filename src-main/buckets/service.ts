@@ -1,7 +1,7 @@
 import { type BucketCommand, parseBucketCommand } from '@shared/commands'
 import type { BucketDetails, CommandAnswer, CommandPreview, SplitProposal } from '@shared/contract/buckets'
 import { CatchmentError } from '@shared/contract/errors'
-import type { BucketId, MessageId } from '@shared/ids'
+import { type BucketId, isMisc, type MessageId } from '@shared/ids'
 import { type Divisible, divide, type Side } from '../filing/division'
 import type { OperationLog } from '../operations/log'
 import type { Clock } from '../runtime/clock'
@@ -11,7 +11,7 @@ import { toMessageView } from '../store/views'
 import { type BucketDirectory, titled, toView } from './directory'
 import type { BucketIds } from './ids'
 import { type Plan, type PlanContext, planCommand, wakes } from './plan'
-import { findBucket, findSide, isMisc, isSameName } from './references'
+import { findBucket, findSide, isSameName } from './references'
 
 export interface BucketPorts {
   store: Store

@@ -2,7 +2,7 @@
  * Filed-away one-offs that a talk takes up again (07-settled, `misc_conversations_…`). The day's bucket attracts nothing as a whole;
  * each one-off in it still has a home of its own, which is what a talk is compared with and what leads elsewhere afterwards.
  */
-import { type BucketId, operationId } from '@shared/ids'
+import { type BucketId, isMisc, operationId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
@@ -23,8 +23,6 @@ export interface OneOffPorts {
   /** Profiles by home, merges not followed. */
   homes(): Iterable<[BucketId, BucketProfile]>
 }
-
-const isMisc = (id: BucketId): boolean => id.startsWith('misc_conversations_')
 
 export class OneOffs {
   constructor(private readonly ports: OneOffPorts) {}

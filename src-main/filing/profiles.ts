@@ -1,4 +1,4 @@
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import type { StoredBucket, StoredProfile } from '../store/types'
 import { emptyProfile, mergeProfiles } from './profile'
@@ -153,7 +153,7 @@ interface Effective {
 }
 
 function countWords(effective: Effective, profile: BucketProfile | undefined, by: 1 | -1): void {
-  if (!profile || profile.messages < FEWEST_MESSAGES || profile.id.startsWith('misc_conversations_')) return
+  if (!profile || profile.messages < FEWEST_MESSAGES || isMisc(profile.id)) return
   effective.large += by
   for (const word of profile.terms.keys()) {
     const n = (effective.words.get(word) ?? 0) + by

@@ -44,19 +44,23 @@ export interface Refiling {
   to: BucketId
 }
 
-/** Turns of one bucket in order, gathered by the stretch they were judged in. What is locked (a person's word) is left out. */
-export function lyingStretches(bucket: BucketId, turns: readonly ReadTurn[]): LyingStretch[] {
-  const byStretch = new Map<MessageId, ReadTurn[]>()
+/** Turns in order, gathered by the stretch they were judged in. What is locked (a person's word) is left out. */
+export function byStretch(turns: readonly ReadTurn[]): [first: ReadTurn, ...ReadTurn[]][] {
+  const stretches = new Map<MessageId, [ReadTurn, ...ReadTurn[]]>()
   for (const read of turns) {
     const { locked, stretchId, id } = read.turn
     if (locked) continue
-    const own = byStretch.get(stretchId ?? id)
+    const own = stretches.get(stretchId ?? id)
     if (own) own.push(read)
-    else byStretch.set(stretchId ?? id, [read])
+    else stretches.set(stretchId ?? id, [read])
   }
-  return [...byStretch.values()].flatMap((own) => {
+  return [...stretches.values()]
+}
+
+/** One bucket's turns as stretches that may be moved. */
+export function lyingStretches(bucket: BucketId, turns: readonly ReadTurn[]): LyingStretch[] {
+  return byStretch(turns).map((own) => {
     const [first] = own
-    if (first === undefined) return []
     const sum = new Float32Array(first.topic.length)
     const terms = new Map<string, number>()
     let weight = 0
@@ -65,7 +69,7 @@ export function lyingStretches(bucket: BucketId, turns: readonly ReadTurn[]): Ly
       weight += of
       for (const word of said) terms.set(word, (terms.get(word) ?? 0) + 1)
     }
-    return [{ id: first.turn.id, messageIds: own.map(({ turn }) => turn.id), bucket, sum, weight, terms }]
+    return { id: first.turn.id, messageIds: own.map(({ turn }) => turn.id), bucket, sum, weight, terms }
   })
 }
 

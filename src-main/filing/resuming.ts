@@ -9,6 +9,7 @@ import { centre, choose } from './candidates'
 import type { ReadTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { addReadTurns, emptyProfile } from './profile'
+import { byStretch } from './refile'
 import type { BucketProfile } from './types'
 
 /** Probability from which on a one-off is taken along; where it is less the one-off stays one. */
@@ -30,14 +31,8 @@ export interface OneOff {
 
 /** Turns of one `misc_…` bucket in order, gathered by the stretch they were judged in; what a person filed there is left out. */
 export function oneOffsOf(bucket: BucketId, turns: readonly ReadTurn[], statistics: TermStatistics): OneOff[] {
-  const byStretch = new Map<MessageId, ReadTurn[]>()
-  for (const read of turns) {
-    const { locked, stretchId, id } = read.turn
-    if (locked) continue
-    byStretch.set(stretchId ?? id, [...(byStretch.get(stretchId ?? id) ?? []), read])
-  }
-  return [...byStretch].map(([id, own]) => ({
-    id,
+  return byStretch(turns).map((own) => ({
+    id: own[0].turn.stretchId ?? own[0].turn.id,
     messageIds: own.map(({ turn }) => turn.id),
     bucket,
     profile: addReadTurns(emptyProfile({ id: bucket, title: '', status: 'archived' }), own, statistics),

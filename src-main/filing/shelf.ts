@@ -1,5 +1,5 @@
 /** The buckets as one judgement sees and changes them: without the turns that are being judged, with those it has placed. */
-import type { BucketId, MessageId } from '@shared/ids'
+import { type BucketId, isMisc, type MessageId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import { type CentredBucket, centre } from './candidates'
 import type { ReadTurn } from './informativeness'
@@ -9,9 +9,6 @@ import type { BucketProfile } from './types'
 
 /** A bucket's id, or `?` and the founding stretch's id for one that does not exist yet. */
 export type ShelfId = BucketId
-
-/** `misc_…` holds filed-away one-offs and attracts nothing as a whole (07-settled). */
-const isCandidate = (profile: BucketProfile): boolean => !profile.id.startsWith('misc_conversations_')
 
 export class Shelf {
   private readonly buckets = new Map<ShelfId, CentredBucket>()
@@ -29,7 +26,8 @@ export class Shelf {
     private readonly background: Float32Array,
     private readonly model: Pick<FilingModel, 'nuisance'>,
   ) {
-    for (const profile of profiles) if (isCandidate(profile)) this.put(profile)
+    // A day's filed-away one-offs attract nothing as a whole (07-settled).
+    for (const profile of profiles) if (!isMisc(profile.id)) this.put(profile)
     for (const profile of oneOffs) this.oneOffs.set(profile.id, centre(profile, background, model))
     this.filedAway = new Set(oneOffs.map(({ id }) => id))
   }

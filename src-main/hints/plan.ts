@@ -1,6 +1,5 @@
 /** Which hint a new bucket deserves, if any (seed 001, Self-healing assignment). Pure. */
-import type { BucketId } from '@shared/ids'
-import { isMisc } from '../buckets/references'
+import { type BucketId, isMisc } from '@shared/ids'
 import { type PairKey, pairKey } from '../janitor/pairs'
 import { byStrength, isHandsOff } from '../janitor/strength'
 import type { StoredBucket, StoredHint } from '../store/types'

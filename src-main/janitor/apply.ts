@@ -1,7 +1,6 @@
 /** Doing what was planned: the one place where the janitor changes anything. */
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import type { StoredBucket } from '../store/types'
-import { isMisc } from './misc'
 import type { JanitorPorts, JanitorSnapshot, PlannedAct } from './types'
 
 export interface Applied {

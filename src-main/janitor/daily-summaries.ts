@@ -1,7 +1,7 @@
 /** Keeps the summaries of the `misc_…` buckets true to what lies in them, also after an undo (07-settled). */
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import type { StoredBucket, StoredMessage } from '../store/types'
-import { dailySummary, isMisc, type OneOff } from './misc'
+import { dailySummary, type OneOff } from './misc'
 import type { JanitorPorts } from './types'
 
 const MOST_MESSAGES = 2000

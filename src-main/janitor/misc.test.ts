@@ -1,6 +1,7 @@
+import { isMisc } from '@shared/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dailySummary, isMisc, miscBucket, type OneOff } from './misc'
+import { dailySummary, miscBucket, type OneOff } from './misc'
 import { id } from './testing/samples'
 
 describe('the bucket of a day', () => {

@@ -1,10 +1,6 @@
 /** The day's `misc_conversations_…` bucket: where one-offs are filed away (07-settled). */
-import { type BucketId, bucketId } from '@shared/ids'
+import { type BucketId, bucketId, MISC_PREFIX } from '@shared/ids'
 import { cutGraphemes } from '../language/graphemes'
-
-const PREFIX = 'misc_conversations_'
-
-export const isMisc = (id: BucketId): boolean => id.startsWith(PREFIX)
 
 /** Id and title of the day's bucket for a moment, by the calendar of `timeZone`. */
 export function miscBucket(at: number, timeZone: string): { id: BucketId; title: string } {
@@ -13,7 +9,7 @@ export function miscBucket(at: number, timeZone: string): { id: BucketId; title:
   const year = part('year', { year: 'numeric' })
   const day = part('day', { day: 'numeric' })
   const month = part('month', { month: 'numeric' })
-  const id = bucketId.parse(`${PREFIX}${year}_${month.padStart(2, '0')}_${day.padStart(2, '0')}`)
+  const id = bucketId.parse(`${MISC_PREFIX}${year}_${month.padStart(2, '0')}_${day.padStart(2, '0')}`)
   return { id, title: `One-offs of ${day} ${part('month', { month: 'long' })} ${year}` }
 }
 

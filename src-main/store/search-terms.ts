@@ -24,14 +24,9 @@ const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script
 /** Longer “words” are data (links, hashes, pasted binary): their beginning finds them as well. */
 const LONGEST_TERM = 40
 
-/**
- * One word as it is compared: compatibility forms made equal, lower case, without accents, with one `i` for all four of
- * Turkish. `Müller`, `MULLER` and `Ｍüller` are the same, so are `İstanbul` and `ISTANBUL`.
- */
-export function fold(word: string): string {
-  if (ASCII.test(word)) return word.toLowerCase().slice(0, LONGEST_TERM)
-  return word
-    .normalize('NFKC')
+/** Lower case, without accents, with one apostrophe and one `i` for all four of Turkish. */
+const plainLetters = (text: string): string =>
+  text
     .toLowerCase()
     .normalize('NFD')
     .replace(ACCENTED, '$1')
@@ -39,6 +34,14 @@ export function fold(word: string): string {
     .replace(/ß/g, 'ss')
     .replace(/[’‘ʼ]/g, "'")
     .replace(/ı/g, 'i')
+
+/**
+ * One word as it is compared: compatibility forms made equal, lower case, without accents, with one `i` for all four of
+ * Turkish. `Müller`, `MULLER` and `Ｍüller` are the same, so are `İstanbul` and `ISTANBUL`.
+ */
+export function fold(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase().slice(0, LONGEST_TERM)
+  return plainLetters(word.normalize('NFKC'))
     .replace(/\u0640|\ufe0e|\ufe0f|\s/gu, '')
     .slice(0, LONGEST_TERM)
     .replace(/[\ud800-\udbff]$/, '')
@@ -46,15 +49,7 @@ export function fold(word: string): string {
 
 /** A whole text as it is compared for exact words: folded, every kind of quote and dash one, blanks and breaks one blank. */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(ACCENTED, '$1')
-    .normalize('NFC')
-    .replace(/ß/g, 'ss')
-    .replace(/ı/g, 'i')
-    .replace(/[’‘ʼ]/g, "'")
+  return plainLetters(text.normalize('NFKC'))
     .replace(/[“”„«»]/g, '"')
     .replace(/[‐‑‒–—]/g, '-')
     .replace(/\s+/gu, ' ')
@@ -68,14 +63,7 @@ export function foldText(text: string): string {
 export function foldedForTerms(text: string): string | null {
   if (ASCII_TEXT.test(text)) return text.toLowerCase()
   if (text.normalize('NFKC') !== text) return null
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(ACCENTED, '$1')
-    .normalize('NFC')
-    .replace(/ß/g, 'ss')
-    .replace(/[’‘ʼ]/g, "'")
-    .replace(/ı/g, 'i')
+  return plainLetters(text)
     .replace(/ς/g, 'σ')
     .replace(/\u0640|\ufe0e|\ufe0f/gu, '')
 }

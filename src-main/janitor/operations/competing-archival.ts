@@ -1,5 +1,5 @@
 /** Experiment: what a life change leaves behind is archived sooner (seed 001, Velocity Detection; 07-settled, High growth). */
-import { isMisc } from '../misc'
+import { isMisc } from '@shared/ids'
 import { isTakenBack } from '../refusals'
 import { leftBehind } from '../sentences'
 import { DAY_MS, type JanitorSnapshot, type PlannedAct } from '../types'

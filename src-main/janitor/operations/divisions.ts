@@ -1,6 +1,6 @@
 /** Buckets that have become several topics, offered for division (07-settled, A mixed bucket): the janitor never divides by itself. */
+import { isMisc } from '@shared/ids'
 import type { NewSuggestion } from '../../store/repositories/buckets/janitor'
-import { isMisc } from '../misc'
 import { mayDivide } from '../sentences'
 import type { JanitorPorts, JanitorSnapshot } from '../types'
 import { judgedWith } from './likeness'

@@ -1,8 +1,7 @@
 /** Which buckets may be one topic: the costly part of consolidation, cut into slices. */
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import type { BucketProfile } from '../../filing/types'
 import type { StoredBucket } from '../../store/types'
-import { isMisc } from '../misc'
 import { type PairKey, pairKey } from '../pairs'
 import type { JanitorSnapshot } from '../types'
 import { byId } from './registers'

@@ -1,8 +1,7 @@
 /** Refiling: stretches that filing put into one bucket and that everything said since shows to belong in another (07-settled). */
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import { FILED_AWAY_MS } from '../../filing/one-offs'
 import type { StoredBucket } from '../../store/types'
-import { isMisc } from '../misc'
 import { pairKey } from '../pairs'
 import { refiledTo } from '../sentences'
 import type { JanitorPorts, JanitorSnapshot, PlannedAct } from '../types'

@@ -1,7 +1,6 @@
 /** Retitling: a bucket's title says what tells it from the others, and no two living buckets bear the same (07-settled, Titles are unique). */
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import type { StoredBucket } from '../../store/types'
-import { isMisc } from '../misc'
 import { isTakenBack } from '../refusals'
 import { retitled } from '../sentences'
 import { byStrength, isHandsOff } from '../strength'

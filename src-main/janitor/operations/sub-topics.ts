@@ -1,5 +1,5 @@
 /** Experiment: new topics around a life change are grouped under it (seed 001, Velocity Detection and Flow 3). */
-import { isMisc } from '../misc'
+import { isMisc } from '@shared/ids'
 import { isTakenBack } from '../refusals'
 import { grouped } from '../sentences'
 import { DAY_MS, type JanitorSnapshot, type PlannedAct } from '../types'

@@ -1,7 +1,6 @@
 /** What a pass only proposes: pairs between the thresholds, and those that it must not merge by itself (07-settled). */
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import type { NewSuggestion } from '../../store/repositories/buckets/janitor'
-import { isMisc } from '../misc'
 import { type PairKey, pairKey } from '../pairs'
 import { suggested } from '../sentences'
 import { byStrength, isHandsOff } from '../strength'
