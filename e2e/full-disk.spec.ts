@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { closeSync, cpSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLineOn } from './command-line'
 import { test as base, expect } from './fixtures'
@@ -7,6 +7,9 @@ import { templateFolder } from './places'
 
 /** A file system of its own that is just larger than an empty store. */
 const SIZE = '80m'
+
+/** What is written at a time while the disk is filled; halved down to one block when it does not fit any more. */
+const PIECE = 1024 * 1024
 
 const test = base.extend<{ smallDisk: string }>({
   smallDisk: async ({ scratch }, use) => {
@@ -29,11 +32,24 @@ function mount(disk: string): boolean {
   }
 }
 
-/** Takes all the room there is but `left` bytes. Returns what gives it back. */
+/**
+ * Takes all the room there is but `left` bytes. Returns what gives it back. Goes on until the disk itself refuses: the app
+ * may write beside this, so what was free a moment ago says too little.
+ */
 function fill(disk: string, left = 0): () => void {
   const { bavail, bsize } = statfsSync(disk)
   const ballast = join(disk, 'ballast')
-  writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+  const file = openSync(ballast, 'w')
+  let wanted = left > 0 ? Math.max(0, bavail * bsize - left) : Number.POSITIVE_INFINITY
+  for (let size = PIECE; size >= bsize && wanted > 0; ) {
+    try {
+      wanted -= writeSync(file, Buffer.alloc(Math.min(size, wanted)))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      size /= 2
+    }
+  }
+  closeSync(file)
   return () => rmSync(ballast)
 }
 
