@@ -58,6 +58,9 @@ class TalkRun {
       modelId: () => app.models.embedder.modelId,
       resolve: (id) => app.directory.resolve(id),
       meant: async () => null,
+      onFault: (error) => {
+        throw error
+      },
     })
   }
 

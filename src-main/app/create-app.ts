@@ -169,6 +169,8 @@ async function compose(base: Foundations): Promise<App> {
     await backups.close()
     segments.manifest.close()
     await models.dispose()
+    // What a turn's filing still does ends with the models, or is made good at the next start.
+    await desk.lock.waitForUnlock()
   }
 
   return {

@@ -1,7 +1,8 @@
+import type { BucketId } from '@shared/ids'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { reembedIfNeeded } from './reembed'
-import { openTestApp, say, type TestApp } from './testing/app'
+import { chatWith, openTestApp, say, type TestApp } from './testing/app'
 
 let test: TestStore
 let ending: (() => Promise<void>)[] = []
@@ -39,6 +40,27 @@ describe('reading messages anew', () => {
     await vi.waitFor(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'done' }]))
     expect(await missing(world)).toEqual([])
     expect(world.app.desk.shelf.of(bucketId)?.messages).toBe(1)
+  })
+
+  it('makes good what a process left unread that ended right after a reply', async () => {
+    const world = await open()
+    const server = await chatWith(world, { answer: () => 'Potash and a dry summer.' })
+    ending.push(() => server.close())
+    // the question's vector is made before the model is asked, the reply's after the commit
+    world.app.bus.on('turn.finished', () => world.host.goMissing(true))
+    const { userMessage, reply } = await say(world, 'What do tomatoes need?')
+    await world.app.desk.lock.waitForUnlock()
+    expect((await missing(world)).map((m) => m.id)).toEqual([reply?.id])
+    const bucket = userMessage.bucketId as BucketId
+    expect(reply?.bucketId).toBe(bucket)
+    expect(world.app.desk.shelf.of(bucket)?.messages).toBe(1)
+    world.host.goMissing(false)
+    await reembedIfNeeded(world.app)
+    await vi.waitFor(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'done' }]))
+    expect(await missing(world)).toEqual([])
+    const late = world.app.desk.shelf.of(bucket)
+    await world.app.desk.rebuild()
+    expect(world.app.desk.shelf.of(bucket)).toEqual(late)
   })
 
   it('fails visibly without a model, and goes on where it was at the next start', async () => {

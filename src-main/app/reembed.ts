@@ -6,17 +6,26 @@ const BATCH = 64
 /**
  * Gives every message a vector of the embedding model in use, in the background: after another model was chosen, or when
  * messages were written while there was none. Vectors of the old model stay where they are and are never compared with new
- * ones. Cancelled or cut off, it goes on at the next start. Answers false if nothing was missing.
+ * ones. A few that are missing (a reply whose process ended right after it) cost only their own buckets' profiles.
+ * Cancelled or cut off, it goes on at the next start. Answers false if nothing was missing.
  */
 export async function reembedIfNeeded(app: App): Promise<boolean> {
   const { store, models } = app
   const upTo = `embedded_up_to ${models.embedder.modelId}`
   const known = Number((await store.preferences.get(upTo)) ?? 0)
   const { newestSeq } = await store.messages.overview()
-  if ((await store.messages.withoutVector(models.embedder.modelId, 1, known)).length === 0) {
+  const missing = await store.messages.withoutVector(models.embedder.modelId, BATCH, known)
+  if (missing.length === 0) {
     // No start looks again at what was looked at.
     if (newestSeq > known) await store.preferences.set(upTo, newestSeq, app.clock.now())
     return false
+  }
+  if (missing.length < BATCH) {
+    app.jobs.start('reembed', 'Reading what was not read yet', async ({ signal }) => {
+      await app.desk.readLate(missing, signal)
+      return `${missing.length} messages read`
+    })
+    return true
   }
   app.jobs.start('reembed', 'Reading your messages with the new model', async ({ signal, report }) => {
     const { messages } = await store.messages.overview()

@@ -190,6 +190,32 @@ export class FilingDesk {
     })
   }
 
+  /** The vector of a reply that was filed with its question is there: it is stored, and the profile of `home` takes it in. Only for who holds the lock. */
+  readReply(home: BucketId, reply: FilingTurn): Promise<void> {
+    return this.keeper.withRead(home, reply)
+  }
+
+  /**
+   * Makes the vectors of a few messages that have none, and takes them into the profiles of the buckets they lie in.
+   * @throws CatchmentError `model_missing`, `model_failed`, `cancelled`; what was read before stays
+   */
+  async readLate(messages: readonly StoredMessage[], signal: AbortSignal): Promise<void> {
+    const { embedder, store } = this.ports
+    for (const message of messages)
+      await this.lock.runExclusive(async () => {
+        // A bucket that was made anew meanwhile holds it already.
+        const [waiting] = await store.messages.withoutVector(embedder.modelId, 1, message.seq - 1)
+        if (waiting?.id !== message.id) return
+        const [vector] = await embedder.embed([message.text], { kind: 'passage', priority: 'backlog', signal })
+        if (!vector) return
+        const turn = this.reader.turn(message, vector)
+        const home = this.reader.homeOf(turn)
+        if (home === null) await store.messages.saveVectors(embedder.modelId, [{ id: turn.id, vector }])
+        else await this.keeper.withRead(home, turn)
+      })
+    this.shelf.invalidate()
+  }
+
   /** Judges a whole segment again, for good, and corrects its own earlier calls, never a person's. Answers its buckets. */
   judgeSegment(segment: SegmentId): Promise<{ buckets: BucketId[]; result: FilingResult }> {
     return this.lock.runExclusive(() => this.judgeWhole(segment))

@@ -25,7 +25,10 @@ export class ProfileKeeper {
     private readonly reader: TurnReader,
   ) {}
 
-  /** The profiles of all homes that gain or lose turns by these assignments, as they will be. */
+  /**
+   * The profiles of all homes that gain or lose turns by these assignments, as they will be. A turn whose own vector is not
+   * made yet comes later (`withRead`).
+   */
   after(turns: readonly FilingTurn[], assignments: readonly Assignment[]): StoredProfile[] {
     const { model } = this.ports.fitted()
     const changed = new Map<BucketId, BucketProfile>()
@@ -33,12 +36,21 @@ export class ProfileKeeper {
     const target = new Map(assignments.map((a) => [a.messageId, a.bucketId]))
     for (const turn of turns) {
       const to = target.get(turn.id)
-      if (to === undefined || to === turn.bucketId) continue
+      if (turn.standsIn || to === undefined || to === turn.bucketId) continue
       const from = this.reader.homeOf(turn)
       if (from !== null) changed.set(from, withoutReadTurns(get(from), [readTurn(turn, this.statistics, model)]))
       changed.set(to, addToProfile(get(to), turn, this.statistics, model))
     }
     return [...changed.values()].map((p) => toStored(p, this.ports.embedder.modelId))
+  }
+
+  /** The profile of a home with a turn that was filed there before its vector was made. Stored together with that vector. */
+  async withRead(home: BucketId, turn: FilingTurn): Promise<void> {
+    const { store, embedder, fitted } = this.ports
+    const profile = addToProfile(this.shelf.home(home), turn, this.statistics, fitted().model)
+    const { modelId } = embedder
+    await store.filing.saveRead({ modelId, id: turn.id, vector: turn.vector, profile: toStored(profile, modelId) })
+    this.shelf.put(home, profile)
   }
 
   /** Makes the profiles of these homes anew from the store; what has no vector and can get none now is left out. */

@@ -29,6 +29,7 @@ export interface TurnFilingPorts {
   embed(texts: readonly string[]): Promise<Float32Array[]>
   modelId(): string
   resolve(id: BucketId): StoredBucket | null
+  onFault(error: unknown): void
   /** Which bucket a model's tags mean: an existing one, or one to be made. Null if they say nothing usable; `related` are others they name. */
   meant(
     tags: readonly BucketTag[],
@@ -39,17 +40,28 @@ export interface TurnFilingPorts {
 /**
  * Files one turn: a person's word first, then a proved model's tag, else the stretch's judgement (01-domain, Filing).
  * Without an embedding model the message stays unfiled and is judged when its segment closes.
+ *
+ * Nobody waits for the vector of a long reply: it is filed with its question, in the turn's one transaction (07-settled,
+ * Order of a turn), judged by its words and its question's vector. Its own vector is made right after the commit, and the
+ * bucket's profile takes it in; the next turn judges the stretch again, with it. A process that ends between the two leaves a
+ * message without a vector, as one that was written without an embedding model is (`reembed`).
  */
 export function createTurnFiling(ports: TurnFilingPorts) {
   const { desk } = ports
 
-  async function vectorsOf(message: StoredMessage, reply: NewMessage | null): Promise<Float32Array[] | null> {
+  async function vectorOf(text: string): Promise<Float32Array | null> {
     try {
-      return await ports.embed(reply ? [message.text, reply.text] : [message.text])
+      return (await ports.embed([text]))[0] ?? null
     } catch (error) {
       if (isWithoutModel(error)) return null
       throw error
     }
+  }
+
+  /** The second half of a turn's filing; see above. */
+  async function readReply(reply: NewMessage, home: BucketId): Promise<void> {
+    const vector = await vectorOf(reply.text)
+    if (vector) await desk.readReply(home, replyTurn(reply, vector))
   }
 
   async function decide(turn: TurnToFile, turns: readonly FilingTurn[], embedded: boolean): Promise<Judged> {
@@ -67,36 +79,36 @@ export function createTurnFiling(ports: TurnFilingPorts) {
     { leave, abandon }: { leave(): void; abandon(): void },
   ): Promise<TurnFilingPlan> {
     const { message, reply } = turn
-    const vectors = await vectorsOf(message, reply)
-    const [own, answer] = vectors ?? []
+    const own = await vectorOf(message.text)
     const turns = own
-      ? [desk.reader.turn(message, own), ...(reply && answer ? [replyTurn(reply, answer)] : [])]
+      ? [desk.reader.turn(message, own), ...(reply ? [{ ...replyTurn(reply, own), standsIn: true }] : [])]
       : bare(turn, desk)
-    const judged = await decide(turn, turns, own !== undefined)
-    const saved = own
-      ? [{ id: message.id, vector: own }, ...(reply && answer ? [{ id: reply.id, vector: answer }] : [])]
-      : []
+    const judged = await decide(turn, turns, own !== null)
     return {
       ...judged,
-      vectors: saved.length > 0 ? { modelId: ports.modelId(), vectors: saved } : null,
+      vectors: own && { modelId: ports.modelId(), vectors: [{ id: message.id, vector: own }] },
       terms,
       abandon,
       async follow(result) {
         try {
           await desk.absorb(judged, result)
-        } finally {
+        } catch (error) {
           leave()
+          throw error
         }
+        const home = reply && judged.commit.assignments.find((a) => a.messageId === reply.id)?.bucketId
+        if (own && reply && home) void readReply(reply, home).catch(ports.onFault).finally(leave)
+        else leave()
         const at = result.messages.find((m) => m.id === message.id)?.bucketId ?? message.bucketId
         const bucket = at ? ports.resolve(at) : null
         const isNewBucket = bucket !== null && judged.commit.newBuckets.some((b) => b.id === bucket.id || b.id === at)
-        return { bucket, isNewBucket, vector: own ?? null }
+        return { bucket, isNewBucket, vector: own }
       },
     }
   }
 
   return {
-    /** Nobody else files between a plan and what follows its commit, so that no profile is built on an older one. */
+    /** Nobody else files from a plan until all that follows its commit is done, so that no profile is built on an older one. */
     async plan(turn: TurnToFile): Promise<TurnFilingPlan> {
       const leave = await desk.lock.acquire()
       const texts = newTexts(turn)

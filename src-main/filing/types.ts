@@ -15,6 +15,8 @@ export interface FilingTurn {
   stretchId: MessageId | null
   /** A person's own word, or a proved model's tag: the classifier never moves it. */
   locked: boolean
+  /** True: its own vector is not made yet, and `vector` is that of the message it answers. No profile holds it so. */
+  standsIn?: boolean
 }
 
 /** What filing knows of a bucket without reading its messages again. Kept up to date by `addToProfile`. */

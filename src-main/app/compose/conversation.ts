@@ -116,6 +116,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
       modelId: () => embedder.modelId,
       resolve: (id) => directory.resolve(id),
       meant: tagCommands.meant,
+      onFault,
     }),
     tools,
     hints,

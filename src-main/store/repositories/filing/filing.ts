@@ -1,4 +1,4 @@
-import { type BucketId, bucketId, messageId, operationId, type SegmentId, segmentId } from '@shared/ids'
+import { type BucketId, bucketId, type MessageId, messageId, operationId, type SegmentId, segmentId } from '@shared/ids'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
@@ -54,6 +54,15 @@ export const filing = {
           set: value,
         })
     }
+  },
+
+  /** The vector of a message that was filed without one, and what its bucket's profile became by it, in one transaction. */
+  async saveRead(
+    db: Database,
+    read: { modelId: string; id: MessageId; vector: Float32Array; profile: StoredProfile },
+  ): Promise<void> {
+    await messagesRepository.saveVectors(db, read.modelId, [{ id: read.id, vector: read.vector }])
+    await filing.saveProfiles(db, [read.profile])
   },
 
   async loadProfiles(db: Database, modelId: string): Promise<StoredProfile[]> {
