@@ -240,7 +240,10 @@ describe('commands in a model’s tags', () => {
         ? 'On the word “down”.'
         : command('pin puppy_training_XXX'),
     )
-    const { reply, userMessage } = await say(world, 'On which word does he sit?')
+    // The turn itself lies elsewhere, by the person's word: only the pin makes the bucket's date this moment.
+    const { reply, userMessage } = await say(world, 'On which word does he sit?', {
+      bucketId: bucketId.parse('pets_001'),
+    })
     expect(world.server.received.length - asked).toBe(2)
     expect(world.server.received.at(-1)?.messages.at(-1)?.content).toContain('=== PRIMARY CONTEXT')
     expect(reply).toMatchObject({ text: 'On the word “down”.', status: 'complete' })

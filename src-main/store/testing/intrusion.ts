@@ -359,7 +359,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     commit: (v) => [filed(v.message.id, 'stolen_001', NOW)],
     saveProfiles: (v) => [[{ ...profileOf(v.bucket), weight: 9 }]],
     saveRead: (v) => [
-      { modelId: MODEL, id: v.message.id, vector: vectorOf(9), profile: { ...profileOf(v.bucket), weight: 9 } },
+      { modelId: MODEL, id: v.message.id, vector: vectorOf(9), profile: { ...profileOf(v.bucket), weight: 10 } },
     ],
     loadProfiles: () => [MODEL],
     conversationOf: (v) => [v.older],
