@@ -189,6 +189,52 @@ describe('memories in the store', () => {
     expect(await standing()).toHaveLength(1)
   })
 
+  it('learns a list as it would learn its entries one by one', async () => {
+    const [one, two, three] = [newMessageId(), newMessageId(), newMessageId()]
+    const gone = await learn('I like coffee')
+    await forget(gone)
+    const ended = await learn('I live in Lisbon')
+    await store.operations.apply(newOperation({ writes: [write(ended, 'ended_at', iso(START + HOUR))] }))
+    const known = await learn('I keep bees', { sourceMessageIds: [one] })
+    const list = [
+      newMemory({ content: 'I like coffee' }),
+      newMemory({ content: 'I live in Lisbon', at: START }),
+      newMemory({ content: 'I like tea', sourceMessageIds: [one] }),
+      newMemory({ content: 'i like  tea.', sourceMessageIds: [two], explicit: true }),
+      newMemory({ content: 'I keep bees', sourceMessageIds: [two] }),
+      newMemory({ content: 'I keep bees!', sourceMessageIds: [three] }),
+      newMemory({ content: 'I live in Lisbon', at: START + 2 * HOUR }),
+    ]
+    const changed = await store.memoryWriting.add(list)
+    expect(changed.map((m) => [m.content, m.sourceMessageIds, m.explicit])).toEqual([
+      ['I like tea', [one, two], true],
+      ['I live in Lisbon', [], false],
+      ['I keep bees', [one, two, three], false],
+    ])
+    expect(changed.map((m) => m.id)).toEqual([list[2]?.id, list[6]?.id, known])
+    expect((await standing()).sort()).toEqual(['I keep bees', 'I like tea', 'I live in Lisbon'])
+    expect(await store.memoryWriting.add(list)).toEqual([])
+  })
+
+  it('keeps the newest value of each entry, and none of an entry that is gone', async () => {
+    const ids = [await learn('I like tea'), await learn('I like green tea')]
+    const value = (score: number, frequency: number | null) => ({
+      signals: { retention: 0.25, uniqueness: 1, confidence: 0.8, frequency, recency: null },
+      score,
+      tier: 'SUMMARIZE' as const,
+      scoredAt: iso(START),
+    })
+    const gone = newMemory({ content: 'nobody said this' }).id
+    await store.memoryWriting.saveValues([...ids, gone].map((id) => ({ id, value: value(0.5, null) })))
+    await store.memoryWriting.saveValues(ids.slice(0, 1).map((id) => ({ id, value: value(0.7, 0.125) })))
+    expect((await store.memories.byIds(ids)).map((m) => m.value)).toEqual([value(0.7, 0.125), value(0.5, null)])
+    const { rows } = await test.open.db.execute<{ id: string }>(
+      sql`SELECT id FROM value_classifications WHERE id = ${gone}::uuid UNION ALL
+        SELECT from_id FROM context_edges WHERE from_id = ${gone}::uuid`,
+    )
+    expect(rows).toEqual([])
+  })
+
   it('lists a page, best first, by category and by words, and counts what stands', async () => {
     const tea = await learn('I like green tea', { category: 'preference' })
     const lisbon = await learn('I live in Lisbon')

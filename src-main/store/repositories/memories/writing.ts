@@ -3,12 +3,12 @@ import type { HeatTier, MemoryValue } from '@shared/memory'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { contentHash } from '../../content-hash'
 import type { Database } from '../../database'
-import { memoryEntries, memoryTombstones, operationChanges, valueClassifications } from '../../schema'
+import { memoryEntries, memoryTombstones, operationChanges } from '../../schema'
 import type { NewMemory, StoredMemory } from '../../types'
 import { me } from '../profile'
 import { createMemories } from './derive'
 import { dropFromIndex, indexMemoryVectors } from './indexing'
-import { memoriesByIds, selectMemories } from './rows'
+import { isStanding, memoriesByIds, selectMemories } from './rows'
 
 /** Up to so many days since an entry was last needed it is as warm (07-settled, Levels). */
 const HEAT: readonly [HeatTier, number][] = [
@@ -27,25 +27,28 @@ export const memoryWriting = {
    * @returns what changed: new entries and those that got sources
    */
   async add(db: Database, list: readonly NewMemory[]): Promise<StoredMemory[]> {
-    const changed = new Set<string>()
-    for (const memory of list) {
-      const hash = contentHash(memory.content)
-      if (await isBuried(db, hash)) continue
-      const [known] = await selectMemories(
-        db,
-        eq(memoryEntries.contentHash, hash),
-        sql`forgotten_at IS NOT NULL, ended_at IS NOT NULL, ${memoryEntries.seq} DESC`,
-      )
-      // What ended and was said again since is so again: an entry of its own, with its own time.
-      const again = known?.endedAt != null && known.ownState === 'live' && memory.at > Date.parse(known.endedAt)
-      if (!known || again) {
-        await createMemories(db, [memory], 'live')
-        changed.add(memory.id)
-      } else if (known.endedAt === null && known.ownState === 'live' && known.forgottenAt === null) {
-        if (await join(db, known, memory)) changed.add(known.id)
-      }
+    if (list.length === 0) return []
+    const hashes = list.map((memory) => contentHash(memory.content))
+    const buried = await buriedAmong(db, hashes)
+    const known = await knownByHash(db, hashes)
+    const made = new Map<string, NewMemory>()
+    const joined = new Map<string, Saying>()
+    for (const [at, memory] of list.entries()) {
+      const hash = hashes[at] ?? ''
+      if (buried.has(hash)) continue
+      const fresh = made.get(hash)
+      const entry = known.get(hash)
+      if (fresh) made.set(hash, { ...fresh, ...union(fresh, memory) })
+      else if (!entry || saidAgain(entry, memory)) made.set(hash, memory)
+      else if (isStanding(entry) || isHidden(entry)) joined.set(entry.id, union(joined.get(entry.id) ?? entry, memory))
     }
-    return memoriesByIds(db, [...changed])
+    await createMemories(db, [...made.values()], 'live')
+    const changed = [...made.values()].map(({ id }): string => id)
+    for (const entry of known.values()) {
+      const said = joined.get(entry.id)
+      if (said && (await join(db, entry, said))) changed.push(entry.id)
+    }
+    return memoriesByIds(db, changed)
   },
 
   /** An entry was said again in other words: it gets the sources. Answers it if that changed it. */
@@ -88,37 +91,30 @@ export const memoryWriting = {
 
   /** Values as they were scored; those of entries that are gone are left out. */
   async saveValues(db: Database, values: readonly { id: MemoryId; value: MemoryValue }[]): Promise<void> {
-    const known = new Set(
-      (
-        await memoriesByIds(
-          db,
-          values.map((v) => v.id),
-        )
-      ).map((m) => m.id),
-    )
-    for (const { id, value } of values.filter((v) => known.has(v.id))) {
-      const at = new Date(value.scoredAt)
-      const row = {
-        retentionScore: value.signals.retention,
-        uniquenessScore: value.signals.uniqueness,
-        confidenceScore: value.signals.confidence,
-        accessFrequency: value.signals.frequency,
-        recencyScore: value.signals.recency,
-        lastAccessed: sql`(SELECT e.last_accessed FROM memory_entries e WHERE e.user_id = ${me} AND e.id = ${id})`,
-        valueScore: value.score,
-        retentionTier: value.tier,
-        updatedAt: at,
-      }
-      await db
-        .insert(valueClassifications)
-        .values({ userId: me, id, entityType: 'memory', createdAt: at, ...row })
-        .onConflictDoUpdate({
-          target: [valueClassifications.userId, valueClassifications.entityType, valueClassifications.id],
-          set: row,
-        })
+    for (let from = 0; from < values.length; from += VALUES_AT_ONCE) {
+      const some = values.slice(from, from + VALUES_AT_ONCE).map(({ id, value: { signals, ...value } }) => ({
+        id,
+        ...signals,
+        ...value,
+      }))
       await db.execute(sql`
-        INSERT INTO context_edges (user_id, from_id, to_id, kind, created_at)
-        VALUES (${me}, ${id}::uuid, ${id}::uuid, 'HAS_VALUE', ${at}) ON CONFLICT DO NOTHING`)
+        WITH given AS (
+          SELECT v.*, e.last_accessed FROM jsonb_to_recordset(${JSON.stringify(some)}::jsonb) AS v(
+            id uuid, retention float8, uniqueness float8, confidence float8, frequency float8, recency float8,
+            score float8, tier text, "scoredAt" timestamptz)
+          JOIN memory_entries e ON e.user_id = ${me} AND e.id = v.id),
+        edges AS (
+          INSERT INTO context_edges (user_id, from_id, to_id, kind, created_at)
+          SELECT ${me}, id, id, 'HAS_VALUE', "scoredAt" FROM given ON CONFLICT DO NOTHING)
+        INSERT INTO value_classifications (user_id, id, entity_type, retention_score, uniqueness_score, confidence_score,
+          access_frequency, recency_score, last_accessed, value_score, retention_tier, created_at, updated_at)
+        SELECT ${me}, id, 'memory', retention, uniqueness, confidence, frequency, recency, last_accessed, score, tier,
+          "scoredAt", "scoredAt" FROM given
+        ON CONFLICT (user_id, entity_type, id) DO UPDATE SET
+          retention_score = excluded.retention_score, uniqueness_score = excluded.uniqueness_score,
+          confidence_score = excluded.confidence_score, access_frequency = excluded.access_frequency,
+          recency_score = excluded.recency_score, last_accessed = excluded.last_accessed,
+          value_score = excluded.value_score, retention_tier = excluded.retention_tier, updated_at = excluded.updated_at`)
     }
   },
 
@@ -194,25 +190,54 @@ export const memoryWriting = {
 
 const ERASED = 'A memory that was erased since.'
 
-/** Its words may not be learned: their tombstone stands. */
-async function isBuried(db: Database, hash: string): Promise<boolean> {
-  const rows = await db
-    .select({ at: memoryTombstones.at })
-    .from(memoryTombstones)
-    .where(eq(memoryTombstones.contentHash, hash))
-    .limit(1)
-  return rows.length > 0
+/** So many values go in one statement: others get their turn at the store in between. */
+const VALUES_AT_ONCE = 500
+
+/** Who said an entry, and whether it was asked to be remembered. */
+interface Saying {
+  sourceMessageIds: readonly MessageId[]
+  explicit?: boolean
 }
 
-async function join(
-  db: Database,
-  known: StoredMemory,
-  said: { sourceMessageIds: readonly MessageId[]; explicit?: boolean },
-): Promise<boolean> {
-  const sources = [...new Set([...known.sourceMessageIds, ...said.sourceMessageIds])]
-  const explicit = known.explicit || said.explicit === true
-  if (sources.length === known.sourceMessageIds.length && explicit === known.explicit) return false
-  await db.update(memoryEntries).set({ sourceMessageIds: sources, explicit }).where(eq(memoryEntries.id, known.id))
+const union = (a: Saying, b: Saying): { sourceMessageIds: MessageId[]; explicit: boolean } => ({
+  sourceMessageIds: [...new Set([...a.sourceMessageIds, ...b.sourceMessageIds])],
+  explicit: a.explicit === true || b.explicit === true,
+})
+
+/** What ended and was said again since is so again: an entry of its own, with its own time. */
+const saidAgain = (known: StoredMemory, memory: NewMemory): boolean =>
+  known.endedAt !== null && known.ownState === 'live' && memory.at > Date.parse(known.endedAt)
+
+/** Behind a summary that stands in its place. */
+const isHidden = (m: StoredMemory): boolean =>
+  m.ownState === 'live' && m.supersededBy !== null && m.forgottenAt === null && m.endedAt === null
+
+/** Hashes of what may not be learned: its tombstone stands. */
+async function buriedAmong(db: Database, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectDistinct({ hash: memoryTombstones.contentHash })
+    .from(memoryTombstones)
+    .where(inArray(memoryTombstones.contentHash, [...new Set(hashes)]))
+  return new Set(rows.map((row) => row.hash))
+}
+
+/** Of each hash the entry that says it: rather one that stands than one that was forgotten or ended, else the newest. */
+async function knownByHash(db: Database, hashes: readonly string[]): Promise<ReadonlyMap<string, StoredMemory>> {
+  const found = await selectMemories(
+    db,
+    inArray(memoryEntries.contentHash, [...new Set(hashes)]),
+    sql`forgotten_at IS NOT NULL, ended_at IS NOT NULL, ${memoryEntries.seq} DESC`,
+  )
+  const known = new Map<string, StoredMemory>()
+  for (const memory of found) if (!known.has(memory.contentHash)) known.set(memory.contentHash, memory)
+  return known
+}
+
+/** The entry gets the sources of what says the same. Answers whether that changed it. */
+async function join(db: Database, known: StoredMemory, said: Saying): Promise<boolean> {
+  const { sourceMessageIds, explicit } = union(known, said)
+  if (sourceMessageIds.length === known.sourceMessageIds.length && explicit === known.explicit) return false
+  await db.update(memoryEntries).set({ sourceMessageIds, explicit }).where(eq(memoryEntries.id, known.id))
   return true
 }
 
