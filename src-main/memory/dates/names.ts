@@ -18,7 +18,7 @@ export const MONTHS: readonly string[] = [
 
 /** Monday first. */
 export const WEEKDAYS: readonly string[] = [
-  'monday|mon|montag|montags|lunes|lundi|segunda-feira|segunda|lunedì|lunedi|понедельник[а]?|понедельнику',
+  'monday|mon|montag|lunes|lundi|segunda-feira|segunda|lunedì|lunedi|понедельник[а]?|понедельнику',
   'tuesday|tues|tue|dienstag|martes|mardi|terça-feira|terça|martedì|martedi|вторник[а]?|вторнику',
   'wednesday|wed|mittwoch|miércoles|mercredi|quarta-feira|quarta|mercoledì|mercoledi|среду|среда|среды|среде',
   'thursday|thurs|thu|donnerstag|jueves|jeudi|quinta-feira|quinta|giovedì|giovedi|четверг[а]?|четвергу',
@@ -117,3 +117,7 @@ export const NEXT_WEEKS = '(?<!\\p{L})next|следующ(?:ую|ий|ее|ей|
 /** Of a weekday, a day or a week that is over. */
 export const LAST =
   '(?<!\\p{L})(?:last|yesterday|past|ago|letzte[nrsm]?|vergangene[nrsm]?|gestern|vor|pasad[oa]|ayer|hace|dernière?|hier|il y a|passad[oa]|ontem|há|scors[oa]|passat[oa]|ieri|прошл\\p{L}+|вчера|назад)(?!\\p{L})|先週|昨日|前回|上周|昨天|前天|上个'
+
+/** What comes again and again has no day of its own: “every Tuesday”, “on Mondays”. */
+export const EVERY =
+  '(?<!\\p{L})(?:every|each|weekly|daily|monthly|yearly|annually|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|jede[nrsm]?|täglich|wöchentlich|monatlich|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|cada|todos los|todas las|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)|chaque|tous les|toutes les|todos os|todas as|às (?:segundas|terças|quartas|quintas|sextas)|ogni|tutt[ie] (?:i|le|gli)|кажд\\p{L}+|ежедневно|еженедельно|по (?:понедельникам|вторникам|средам|четвергам|пятницам|субботам|воскресеньям))(?!\\p{L})|毎(?:日|週|月|年|朝|晩)|每(?:天|周|月|年|个|星期)'

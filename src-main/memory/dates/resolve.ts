@@ -1,6 +1,6 @@
 /** Days and hours a sentence names, resolved against the day it was said on (issue: memory, tasks from talk). Pure. */
 import { Temporal } from 'temporal-polyfill'
-import { DAYS_ON, IN, LAST, MONTHS, NEXT_WEEKS, NUMBERS, SPANS, UNITS, WEEKDAYS, WEEKDAYS_EAST } from './names'
+import { DAYS_ON, EVERY, IN, LAST, MONTHS, NEXT_WEEKS, NUMBERS, SPANS, UNITS, WEEKDAYS, WEEKDAYS_EAST } from './names'
 
 export interface SaidOn {
   /** Milliseconds. */
@@ -21,6 +21,7 @@ const DAY_MONTH = new RegExp(
 )
 const MONTH_DAY = new RegExp(`(${monthSource})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])(?:,? (\\d{4}))?`, 'iu')
 const IS_OVER = new RegExp(LAST, 'iu')
+const RECURS = new RegExp(EVERY, 'iu')
 const ON = DAYS_ON.map(([form, days]) => [new RegExp(form, 'iu'), days] as const)
 const OF_MONTH = MONTHS.map((list) => new RegExp(`^(?:${list})$`, 'iu'))
 const OF_WEEKDAY = WEEKDAYS_EAST.map(
@@ -56,10 +57,19 @@ export function dueIn(text: string, said: SaidOn): DueText | null {
   return time === null ? date.toString() : `${date} ${time}`
 }
 
+/** Names a day that is ahead, counted from the day it was said on: tomorrow such words mean another day. */
+export const countsAhead = (text: string): boolean =>
+  !IS_OVER.test(text) &&
+  !RECURS.test(text) &&
+  (ON.some(([form, days]) => days > 0 && form.test(text)) ||
+    OF_SPAN.some(([form, span]) => span.startsWith('next') && form.test(text)) ||
+    COUNTED.some(([form]) => form.test(text)) ||
+    OF_WEEKDAY.some((form) => form.exec(text)?.groups?.next !== undefined))
+
 function dateIn(text: string, base: Temporal.PlainDate, region: string): Temporal.PlainDate | null {
   const written = writtenDate(text, base, region)
   if (written !== null) return written
-  if (IS_OVER.test(text)) return null
+  if (IS_OVER.test(text) || RECURS.test(text)) return null
   for (const [form, days] of ON) if (form.test(text)) return base.add({ days })
   return weekdayIn(text, base) ?? countedIn(text, base) ?? spanIn(text, base) ?? dayAlone(text, base)
 }
@@ -170,6 +180,9 @@ const AT =
 /** What does take place before seven in the morning: then the hour is meant as it is written. */
 const EARLY =
   /\b(?:flights?|fly|flying|plane|trains?|bus|coach|ferry|boat|depart\p{L}*|take-?off|leave|leaving|sunrise|alarm|wake|morning|breakfast)\b/iu
+/** What takes place in the evening: dinner at seven is no breakfast. */
+const LATE =
+  /\b(?:dinner|supper|drinks|party|concert|gig|theat(?:re|er)|cinema|movies?|film|opera|pub|evening|tonight|in the (?:evening|afternoon)|night)\b/iu
 const EAST_TIME = /(午後|夜|下午|晚上|午前|朝|上午|早上)?(\d{1,2})(?:時|点|點)(?:(\d{1,2})分|(半))?/u
 const CLOCK = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])/u
 
@@ -190,7 +203,7 @@ function timeIn(text: string): string | null {
     const hour = Number(at[1])
     const later = /tarde|noche|noite|sera|pomeriggio|вечера|дня/iu.test(at[3] ?? '') && hour < 12
     // nobody has the dentist at three in the night: said with “at” and nothing else, it is the afternoon
-    const afternoon = /^at/iu.test(at[0]) && hour >= 1 && hour <= 6 && !EARLY.test(text)
+    const afternoon = /^at/iu.test(at[0]) && hour >= 1 && hour <= (LATE.test(text) ? 11 : 6) && !EARLY.test(text)
     return clock(later || afternoon ? hour + 12 : hour, Number(at[2] ?? 0))
   }
   const written = CLOCK.exec(text)

@@ -60,7 +60,8 @@ const english: Asks = {
     '(?:,? (?:ok(?:ay)?|thanks?|thank you|please|will you|would you|could you|can you))*[.!?]*$',
   ),
   tail: re(
-    '^(?<content>.{6,}?)(?:,| [-–—]|;|\\.)? (?:and |so |but )?',
+    // something must part the two: “I didn't store it” asks for nothing
+    '^(?<content>.{6,}?)(?:(?:,| [-–—]|;|\\.) (?:and |so |but )?| (?:and|so|but) | (?=(?:please|pls|kindly|could you|can you|would you|will you|make sure|be sure)\\b))',
     EN_POLITE,
     EN_KEEP,
     ' (?:that|this|it)',
@@ -99,7 +100,7 @@ const spanish: Asks = {
 const french: Asks = {
   facts: re(
     "^(?:s['’]il (?:te|vous) plaît,? |merci de |(?:peux|pourrais)-tu |(?:tu peux|tu pourrais|pouvez-vous|pourriez-vous) |j['’]aimerais que tu |je (?:veux|voudrais) que tu |il faut (?:que tu )?)*(?:te )?",
-    "(?:souviens[- ]toi|souvenez[- ]vous|te souviennes|rappelle-toi|rappelez-vous|te rappelles|te rappeler|retiens|retenez|retenir|retiennes|note(?:z|r|s)?|n['’]oublie(?:z)? (?:pas|jamais)|ne pas oublier|garde(?:z|r|s)? (?:en tête|à l['’]esprit|en mémoire)|sache(?:z)?|mémorise(?:z|r|s)?|enregistre(?:z|r)?)",
+    "(?:souviens[- ]toi|souvenez[- ]vous|te souviennes|rappelle-toi|rappelez-vous|te rappelles|te rappeler|retiens|retenez|retenir|retiennes|note(?! ?: (?:the|this|that|if|you|it|in|an?|we|please|all|there|when|for|i|my|our)\\b)(?:z|r|s)?|n['’]oublie(?:z)? (?:pas|jamais)|ne pas oublier|garde(?:z|r|s)? (?:en tête|à l['’]esprit|en mémoire)|sache(?:z)?|mémorise(?:z|r|s)?|enregistre(?:z|r)?)",
     "(?:,? (?:bien|s['’]il te plaît|pour (?:plus tard|la prochaine fois)|ça|ceci|toujours))*(?:,? que |,? qu['’]|(?: (?:ceci|ce qui suit|cela|ces choses))? ?[:：] ?| [-–—]|,? (?=(?:mon|ma|mes|notre|nos|je|j['’])))(?<content>.*)$",
   ),
   tasks: re(

@@ -8,7 +8,7 @@ import { dueOf, withoutDue } from '../dates/due'
 import { holdsInstead, isMoved, movedIn } from './changes'
 import type { Retraction } from './retractions'
 import { differs, saysChanged, slotsOf } from './slots'
-import { nameAtFront, subjectOf } from './subject'
+import { namedIn, subjectOf } from './subject'
 import { isNegated, shareIn, tellingTerms } from './telling'
 
 export interface Statement {
@@ -27,18 +27,30 @@ const STILL =
 const BESIDES =
   /(?:[,;.，。、]|\s(?:since|because|after|as of|seit|weil|desde|porque|depuis|parce|poiché|perché|da quando|с тех|потому)\s).*$/isu
 
+/** “on the 5th” and “on 5 December” name the same day. */
+const ORDINAL = /(?<=\d)(?:st|nd|rd|th|er|º)(?!\p{L})/giu
+
 const core = (content: string): Set<string> =>
-  tellingTerms(content.replace(BESIDES, '').replace(LIKING, ' ').replace(STILL, ' ').trim() || content)
+  tellingTerms(
+    content.replace(BESIDES, '').replace(LIKING, ' ').replace(STILL, ' ').replace(ORDINAL, '').trim() || content,
+  )
 
 const HATES =
   /(?<!\p{L})(?:hates?|dislikes?|detest|can['’]t stand|hasse|verabscheue|odio|detesto|déteste|ненавижу)(?!\p{L})|嫌い|讨厌/iu
 
+/** Both are about the one who speaks, one thing of theirs, or one who is named: “Orla …” and “My sister Orla …”. */
+function speakOfOne(later: string, earlier: string): boolean {
+  const [mine, theirs] = [subjectOf(later), subjectOf(earlier)]
+  if (mine !== null && mine === theirs) return true
+  const [name, other] = [namedIn(later), namedIn(earlier)]
+  return name !== null && name === other
+}
+
 /** `later` says no to what `earlier` says, or the other way round, of one and the same thing. */
 function denies(later: string, earlier: string): boolean {
   if (isNegated(later) === isNegated(earlier)) return false
-  const subject = subjectOf(later) ?? nameAtFront(later)
-  if (subject === null || subject !== (subjectOf(earlier) ?? nameAtFront(earlier))) return false
-  const [denied, said] = [core(later), core(earlier)]
+  if (!speakOfOne(later, earlier)) return false
+  const [denied, said] = [core(withoutDue(later)), core(withoutDue(earlier))]
   if (denied.size === 0 || said.size === 0) return false
   const liking = (text: string) => text.search(LIKING) >= 0
   // “I hate tea” is no denial of “I grow tea”
@@ -133,7 +145,7 @@ export function meantBy(
 
 /** Speaks of having, keeping, doing: what can be lost or given up. */
 const HAS =
-  /(?<!\p{L})(?:have|['’]ve got|own|drive|ride|keep|play|work|smoke|drink|eat|run|habe|fahre|besitze|spiele|arbeite|rauche|trinke|esse|laufe|tengo|conduzco|toco|trabajo|fumo|bebo|como|ai|conduis|joue|travaille|fume|bois|mange|tenho|dirijo|toco|trabalho|ho|guido|suono|lavoro|bevo|mangio|у меня|вожу|играю|работаю|курю|пью|ем|my|mein\p{L}*|mi|mon|ma|meu|minha|mio|mia|мо\p{L}+)(?!\p{L})|飼って|持って|います|いる|有|养/iu
+  /(?<!\p{L})(?:have|['’]ve got|own|bought|drive|ride|keep|play|work|smoke|drink|eat|run|habe|fahre|besitze|spiele|arbeite|rauche|trinke|esse|laufe|tengo|conduzco|toco|trabajo|fumo|bebo|como|ai|conduis|joue|travaille|fume|bois|mange|tenho|dirijo|toco|trabalho|ho|guido|suono|lavoro|bevo|mangio|у меня|вожу|играю|работаю|курю|пью|ем|my|mein\p{L}*|mi|mon|ma|meu|minha|mio|mia|мо\p{L}+)(?!\p{L})|飼って|持って|います|いる|有|养/iu
 
 function named(about: string, list: readonly StoredMemory[], all: boolean): StoredMemory[] {
   const terms = core(about)

@@ -36,6 +36,12 @@ const POSITIVE: Readonly<Record<string, readonly (readonly [string, string, stri
     ['TODO: buy new tyres', 'task', 'Buy new tyres'],
     ['We decided to rent instead of buying.', 'insight', 'We decided to rent instead of buying.'],
     ["I'll go with the blue tiles.", 'insight', "I'll go with the blue tiles."],
+    ["Hi, I'm Hannah.", 'fact', "I'm Hannah"],
+    ["I'm a plant biologist by training.", 'fact', "I'm a plant biologist by training"],
+    ['I bought a second-hand Gazelle bike for 180 euros.', 'fact', 'I bought a second-hand Gazelle bike for 180 euros'],
+    ['Our team meets every Tuesday at 9:30.', 'fact', 'Our team meets every Tuesday at 9:30'],
+    ["I'm having dinner with Ada on Saturday at 7.", 'task', "I'm having dinner with Ada on Saturday at 7"],
+    ['I usually cycle to work, but tomorrow I take the tram.', 'preference', 'I usually cycle to work'],
     [
       'I found out that coffee after four keeps me awake.',
       'insight',
@@ -187,6 +193,33 @@ const NEGATIVE: Readonly<Record<string, readonly string[]>> = {
     '我喜欢这个',
     'Thanks, that helps a lot!',
   ],
+  'what is being arranged right now': [
+    'I want to stay from the 4th of May until May 9th.',
+    'I prefer a quiet room, and the city is Ghent.',
+    'I like noodles and the place should be near the harbour.',
+    'The event is dentist appointment at 8:30 in the morning.',
+    'I need to buy a train ticket for two people.',
+    "Let's go with Casablanca.",
+    "Let's go with a concert in town.",
+    'I still need to find out about the student discount.',
+    'I still need to learn more about pensions.',
+    'I prefer to get information about night trains.',
+  ],
+  'what only points at something said before': [
+    'I work there at weekends.',
+    'I live in one of those villages you mentioned.',
+    'I work in such a clinic.',
+    'I always use it to cut wood.',
+    'That is my favourite colour though.',
+    'I love working on them.',
+    'I really like dancing to that kind of music.',
+    'I should post about this on my page.',
+    "I didn't store it.",
+    'Note: the package does not bring all parts, so you need them yourself.',
+    "I'm expecting at least a good grade.",
+    'My parents are just always on me about something.',
+    'My doctor has not said anything yet.',
+  ],
   code: ['```\n// TODO: buy milk\n// I live in Lisbon\n```', 'const x = "I prefer tabs in my editor"'],
 }
 
@@ -206,6 +239,19 @@ describe('memories by patterns', () => {
       (m: Found) => m.content,
     )
     expect(contents).toEqual(['I live in Porto', 'My sister lives in Rome', 'I prefer the sea'])
+  })
+
+  it.each([
+    ['My dad is a lawyer. And yours?', 'My dad is a lawyer'],
+    ['My favourite books are the Earthsea novels.', 'My favourite books are the Earthsea novels'],
+    ['I am a veteran and wanted to know what you have for me.', 'I am a veteran'],
+    ["I'm from Bruges and need information about passports.", "I'm from Bruges"],
+    ['I prefer trains, can you recommend one?', null],
+    ['I love dumplings but you are making me hungry.', 'I love dumplings'],
+    ['I prefer tea over coffee after dinner, and since I sleep badly, what would you drink?', null],
+    ['My locker code is 3-5-7 please remember that', 'My locker code is 3-5-7'],
+  ])('keeps the statement whole, and nothing of what goes on behind it: %s', (text, content) => {
+    expect(findMemories(text).map((m) => m.content)).toEqual(content === null ? [] : [content])
   })
 
   it('keeps what is asked to be remembered apart from what was said before, and drops what only leads over', () => {

@@ -32,9 +32,20 @@ export interface MessageMemories {
 /** “Do this later”: what it is about was said before, and will not be known. */
 const POINTS_BACK =
   /^(?:\p{L}+ ){0,3}(?:of |about |with |on )?(?:this|that|it|these|those|something|everything)\b(?: (?:later|soon|now|in a while|in awhile|again|about it|tomorrow|today|tonight))*[.!]?$/iu
-/** A request that goes on where the thing itself has ended. */
-const GOES_ON =
-  /(?:,| [–—-]|;)? (?:(?:and|so|but) )?(?:can|could|would|will|do|is|are|what|how|where|which|please|any) (?:you|i|it|they|there|that|a|the|help|advise|ideas|tips)\b.*$|(?:,| [–—-]|;| and| so| but)+ (?:i )?(?:need|want|would like) (?:help|to|your)\b.*$/iu
+/** A request that goes on where the thing itself has ended. “My dad is a doctor” is none: a question needs a sign before it. */
+const GOES_ON = new RegExp(
+  [
+    '(?:(?:,| [–—-]|;)(?: (?:and|so|but|also))?| (?:and|so|but)) (?:can|could|would|will|do|does|is|are|what|how|where|which|please|any) (?:you|i|it|they|there|that|a|the|help|advise|ideas|tips)\\b.*$',
+    ' (?:(?:can|could|would|will) you|please (?:help|advise|suggest)|any (?:ideas|tips|advice|suggestions))\\b.*$',
+    '(?:,| [–—-]|;)? but (?:today|tomorrow|tonight|this (?:time|week|morning|evening|month)|next \\p{L}+|for now|right now)\\b.*$',
+    '(?:,| [–—-]|;)? (?:(?:but|so) (?:you|that|this)|and you|as much as you)\\b.*$',
+    '(?:,| [–—-]|;| and| so| but)+ (?:i )?(?:(?:need|want|would like) (?:help|to|your|some|more|info\\p{L}*|advice)|wanted to|(?:was|am) (?:wondering|looking)|heard (?:about|that|of)|have (?:a|some) (?:questions?|projects?))\\b.*$',
+  ].join('|'),
+  'iu',
+)
+/** Who or what is meant stands in what was said before: it will not be known later. */
+const POINTS_ELSEWHERE =
+  /\b(?:you(?:['’]ve)? (?:just )?(?:mentioned|said|suggested|listed|described|recommended)|such (?:an?|things?|places?)|(?:that|this) (?:kind|sort|type) of|(?:almost|just) as much)\b|\bmy \p{L}+ (?:for|of|with|about) (?:it|this|that|them)\b|^(?:i|we) (?:\p{L}+ )?(?:work|live|study|teach|stay|eat|shop|volunteer|grew up|go)(?:ed|d)? (?:t?here)\b|^(?!.*(?:,| and ))(?:i|we|i['’]m) .*\b(?:on|for|with|in|at|to|about|of) (?:them|it|those|these|mine|yours|hers|theirs)(?: next \p{L}+| soon| now)?[.!]?$|^(?:i|we) \p{L}+ (?:those|these)\b|^(?:i|we) (?:always|never|usually|rarely|hardly ever|only|mostly) \p{L}+ (?:it|them|this|that|these|those)\b/iu
 const COURTESY =
   /(?:,? (?:please|thanks|thank you|ok|okay|lol|haha|by the way|btw|fyi|you know|as you know|übrigens|por cierto|au fait|a proposito|кстати|bitte|danke|por favor|gracias|s['’]il te plaît|merci|per favore|grazie|пожалуйста))+([.!]?)$/iu
 
@@ -141,7 +152,8 @@ function contraryIn(plain: string, taken: Retraction | null): Found[] {
   const halves = rest.split(HALVES).map((half) => half.trim())
   // somebody else may be speaking in the second half, unless the first one is the person's own
   if (halves.length < 2 || !(speaksOfOneself(rest) || nameAtFront(rest)) || isNeverSaid(rest)) return whole
-  return [...halves.flatMap((half) => contraryOf(half, corrects, taken)).map(onlyAsContrary), ...whole]
+  // the whole says more, and so comes first: what it ends the halves find ended
+  return [...whole, ...halves.flatMap((half) => contraryOf(half, corrects, taken)).map(onlyAsContrary)]
 }
 
 /** A question, a supposition, somebody else's words, in any language. */
@@ -150,7 +162,7 @@ const isNeverSaid = (text: string): boolean => languages.some(({ never }) => nev
 const onlyAsContrary = (memory: Found): Found => ({ ...memory, onlyAsContrary: true })
 
 function contraryOf(said: string, corrects: boolean, taken: Retraction | null): Found[] {
-  const ofNamed = nameAtFront(said) !== null && (OTHERWISE.test(said) || (corrects && isNegated(said)))
+  const ofNamed = nameAtFront(said) !== null && (OTHERWISE.test(said) || isNegated(said))
   if (said.length > MOST_OF_A_CONTRARY || !(ofNamed || speaksOfOneself(said) || fillsFirmSlot(said))) return []
   if (ofNamed && !isNeverSaid(said)) {
     const content = tidy(said)
@@ -174,7 +186,7 @@ function match(clause: string, sentence: string, language: Language): Found | nu
     const hit = pattern.form.exec(said)
     if (!hit || isOff(sentence, said, pattern, language)) continue
     const content = tidy(hit.groups?.content ?? said)
-    if (content === null) continue
+    if (content === null || (!pattern.explicit && POINTS_ELSEWHERE.test(content))) continue
     return pattern.explicit
       ? { category: sharpened(content, pattern.category), content, explicit: true }
       : { category: pattern.category, content, explicit: false }
@@ -211,8 +223,11 @@ function factsOf({ category, content }: Asked, { restore }: Said): Found[] {
 /** Begins with whom or what a new fact is about. */
 const SUBJECT =
   "(?:i|i['’]m|i['’]ve|my|our|we|ich|mein|meine|unser|unsere|wir|yo|mi|mis|soy|tengo|vivo|nuestr[oa]s?|je|j['’]|mon|ma|mes|notre|nos|eu|o meu|a minha|meu|minha|sou|tenho|moro|io|il mio|la mia|i miei|le mie|mio|mia|sono|ho|я|у меня|мой|моя|моё|мои|мне)"
+/** “the gate code is …”: a thing that is said something of. */
+const THING_IS =
+  "(?:the (?:[\\p{L}-]+ ){1,3}(?=(?:is|are)\\b)|(?:der|die|das) (?:[\\p{L}-]+ ){1,2}(?=(?:ist|sind|lautet)(?!\\p{L}))|(?:el|la|los|las) (?:[\\p{L}-]+ ){1,3}(?=(?:es|son|está)(?!\\p{L}))|(?:les? |la |l['’])(?:[\\p{L}-]+ ){1,3}(?=(?:est|sont)(?!\\p{L}))|[oa]s? (?:[\\p{L}-]+ ){1,3}(?=(?:é|são|está)(?!\\p{L}))|(?:il |la |i |le |l['’])(?:[\\p{L}-]+ ){1,3}(?=(?:è|sono)(?!\\p{L})))"
 const LIST = new RegExp(
-  `(?:[,;]|[,;]? (?:and|und|y|et|e|и|plus|also|&))\\s+(?=${SUBJECT}(?!\\p{L})|j['’]\\p{L})|;\\s+(?=\\p{L})`,
+  `(?:[,;]|[,;]? (?:and|und|y|et|e|и|plus|also|&))\\s+(?=${SUBJECT}(?!\\p{L})|j['’]\\p{L}|${THING_IS})|;\\s+(?=\\p{L})`,
   'giu',
 )
 const LIST_EAST =
@@ -239,9 +254,10 @@ function tidy(text: string): string | null {
     .replace(/[?？]+$/u, '')
     .replace(/[.。]+$/u, '')
     .replace(/(?<=[!！])[!！]+$/u, '')
+    .replace(GOES_ON, '')
+    .replace(/(?:,? (?:and|but|so|because|since|or|also|plus))+$/iu, '')
     .replace(COURTESY, '$1')
     .replace(/,? (?:too|though)([.!]?)$/iu, '$1')
-    .replace(GOES_ON, '')
     .trim()
   if (POINTS_BACK.test(plain)) return null
   return capital(plain)

@@ -78,7 +78,8 @@ const CANCEL: readonly RegExp[] = [
 ]
 
 const LOST: readonly RegExp[] = [
-  /^(?:i|we)(?: have|['’]ve)? (?:just |recently )?(?:sold|gave away|got rid of|lost) (?:my|our) (?<about>(?!way|mind|temper|keys|phone|wallet|breath|voice|appetite|focus|patience|train of thought).{2,60})$/iu,
+  /^(?:i|we)(?: have|['’]ve)? (?:just |recently )?(?:(?:sold|gave away|given away|got rid of) (?:my|our|the)|lost (?:my|our)) (?<about>(?!way|mind|temper|keys|phone|wallet|breath|voice|appetite|focus|patience|train of thought).{2,60})$/iu,
+  /^(?:i|we)(?: have|['’]ve)? (?:just |recently )?(?:gave|given|donated|sold) (?:my|our|the) (?<about>.{2,40}?) (?:away|to .{2,40})$/iu,
   /^(?:my|our) (?<about>.{2,40}?) (?:died|passed away|has died|is dead|has passed away)\b.*$/iu,
   /^i(?: have|['’]ve)? (?:just |recently |finally )?(?:quit|left|resigned from) (?:my job (?:at|as|with) )?(?<about>(?:my job|the job|[\p{Lu}].{1,40}|a(?:n)? .{2,40}|the .{2,40}))$/u,
   /^i(?: have|['’]ve)? (?:stopped|quit|given up|gave up) (?<about>\p{L}[^,;]{1,40})(?:[,;] .*)?$/iu,
@@ -154,6 +155,10 @@ const MEANT = /^(?:i (?:actually )?meant|ich mein|je voulais dire|я имел)/i
 const plain = (sentence: string): string =>
   sentence
     .replace(/[.!。！…]+$/u, '')
+    .replace(
+      /,? (?:please|thanks|thank you|bitte|danke|por favor|s['’]il (?:te|vous) plaît|merci|per favore|пожалуйста)$/iu,
+      '',
+    )
     .replace(/^(?:(?:ok(?:ay)?|and|und|y|et|e|и)[,.]? )+/iu, '')
     .trim()
 

@@ -23,3 +23,12 @@ export function nameAtFront(content: string): string | null {
   const [word] = words(name)
   return word !== undefined && evidenceOf(word, guessLanguages(words(content))) === null ? name.toLowerCase() : null
 }
+
+const OWN_NAMED =
+  /^(?:[Mm]y|[Oo]ur|[Mm]ein\p{L}*|[Uu]nser\p{L}*|[Mm]is?|[Nn]uestr[oa]|[Mm](?:on|a)|[Nn]otre|(?:[OoAa] )?(?:[Mm]eu|[Mm]inha|[Nn]oss[oa])|(?:[IiLl][la] )?[Mm]i[oa]|[Мм]о[йя]|[Нн]аш\p{L}*) (?:\p{Ll}+ ){1,3}(\p{Lu}\p{Ll}+)(?!\p{L})/u
+
+/** Who is named as the one a statement is about: “Orla comes on Friday”, “My sister Orla comes on Friday”. */
+export function namedIn(content: string): string | null {
+  const name = OWN_NAMED.exec(content)?.[1]
+  return name === undefined ? nameAtFront(content) : name.toLowerCase()
+}

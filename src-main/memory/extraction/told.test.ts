@@ -96,6 +96,13 @@ it('takes several facts of one request apart, each whole, and leaves lists of na
     'I sit in room 12',
   ])
   expect(contents('Remember that my sister Anna, my brother Ben and my dog Rex love chocolate.')).toHaveLength(1)
+  expect(
+    contents(
+      'Please remember my keys are in the drawer, the gate code is 5521 and the wifi is at https://wifi.example.org/x.',
+    ),
+  ).toEqual(['My keys are in the drawer', 'The gate code is 5521', 'The wifi is at https://wifi.example.org/x'])
+  expect(contents('Merk dir, dass mein Rad blau ist und das Schloss ist im Keller.')).toHaveLength(2)
+  expect(contents('Remember that my brother and the dog are in Porto.')).toHaveLength(1)
 })
 
 it.each([

@@ -2,7 +2,7 @@
 import type { MemoryCategory } from '@shared/memory'
 import type { StoredMessage } from '../../store/types'
 import { withDue, withoutDue } from '../dates/due'
-import type { SaidOn } from '../dates/resolve'
+import { countsAhead, type SaidOn } from '../dates/resolve'
 import { type Candidate, CONFIDENCE, relevanceOf } from './candidate'
 import { type Found, findMemories, readMemories } from './patterns'
 import { DATED } from './patterns/tasks'
@@ -89,14 +89,20 @@ function candidateOf(found: Found, message: StoredMessage, place: Place): Candid
   }
 }
 
-/** A task or an appointment with the day it names, counted from the day it was said on. */
+/**
+ * A task, an appointment or whatever else is ahead with the day it names, counted from the day it was said on: “My mother is
+ * visiting tomorrow” would be read as another day the day after.
+ */
 export function dated(
   category: MemoryCategory,
   content: string,
   { ts }: Pick<StoredMessage, 'ts'>,
   place: Place,
 ): string {
-  return category === 'task' || DATED.test(content) ? withDue(content, { at: Date.parse(ts), ...place }) : content
+  const isAhead = category === 'fact' && countsAhead(content)
+  return category === 'task' || isAhead || DATED.test(content)
+    ? withDue(content, { at: Date.parse(ts), ...place })
+    : content
 }
 
 /** Says yes to what was said before, and nothing that takes it back. */

@@ -7,21 +7,26 @@ const NOTHING = anyOf(
   "(?:it|that|this|these|those|them|him|her|you|your|how|what|where|everything|anything|both|all of|all the|yours|us|ya|u)\\b(?!['’]s)",
   '(?:his|their|its) ',
   'the .{3,60} it (?:brings|gives|makes|has|offers|shows|creates|takes|provides)\\b',
-  '(?:the|a|an) (?:\\p{L}+ ){0,2}(?:ones?|first|second|third|last|latter|former|others?|idea|way|sound|part|fact|look|looks|new|name|vibe|energy|feeling|picture|photo|pic|same|thought|support|message|story|joke)\\b',
+  '(?:the|a|an) (?:\\p{L}+ ){0,2}(?:ones?|first|second|third|last|latter|former|others?|idea|way|sound|part|fact|look|looks|new|name|vibe|energy|feeling|picture|photo|pic|same|thought|support|message|story|joke|challenge)\\b',
   '(?:to )?(?:hear|see|know|say|admit|ask|help|tell|think|chat|talk|thank|share|check|try|come|join|go\\b(?! \\p{L}+ing)|be\\b|do\\b|have)',
   '(?:hearing|seeing|being|knowing|having|doing|talking|chatting|helping) ?',
   'where\\b|when you\\b|that\\b|to[.!]?$',
   '(?:a|an|one|some|any|another|more|my|your|our) (?:bit|lot|idea|new|change|little|moment)\\b',
 )
+/** A wish for what is being arranged right now: “I prefer a regular ride, and the destination is …”. */
+const OF_THE_MOMENT = anyOf(
+  'to (?:perform|proceed|get (?:help|info\\p{L}*)|know|hear|speak|talk to)\\b',
+  '.{2,60} (?:and|but) (?:the|its?) (?:\\p{L}+ ){0,3}?(?:should|must|is|has to|needs to|would)\\b',
+)
 const KIN =
   '(?:older |younger |big |little |twin |step|best |new |oldest |youngest |late )*(?:sister|brother|mother|mom|mum|father|dad|wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|son|daughter|kids?|children|baby|aunt|uncle|cousin|niece|nephew|grandma|grandmother|grandpa|grandfather|friend|roommate|flatmate|boss|manager|doctor|dentist|landlord|landlady|dog|cat|puppy|kitten|parents|grandparents|in-laws|mother-in-law|father-in-law|parrot|horse)'
 const ROLE =
-  '(?:(?:\\p{L}[\\p{L}-]* ){0,3})(?:vegetarian|vegan|pescatarian|nurse|doctor|teacher|student|lawyer|engineer|programmer|developer|designer|writer|artist|musician|singer|actor|actress|chef|baker|carpenter|plumber|electrician|gardener|farmer|dentist|vet|pharmacist|psychologist|therapist|counselor|scientist|researcher|professor|accountant|architect|journalist|photographer|manager|consultant|freelancer|librarian|pilot|driver|firefighter|soldier|veteran|translator|social worker|parent|mother|father|mom|mum|dad|grandmother|grandfather|widow|widower|single (?:mom|mum|dad|parent)|twin|only child|diabetic|celiac|coeliac|asthmatic|insomniac|muslim|christian|buddhist|catholic|jew|hindu|atheist|night owl|early bird|morning person|dog person|cat person|citizen|immigrant|retiree|pensioner|entrepreneur|founder|owner|landlord|runner|cyclist|swimmer|beginner|data scientist|analyst|[\\p{L}]{3,}(?:ologist|ician|wright))'
+  '(?:(?:\\p{L}[\\p{L}-]* ){0,3})(?:vegetarian|vegan|pescatarian|nurse|doctor|teacher|student|lawyer|engineer|programmer|developer|designer|writer|artist|musician|singer|actor|actress|chef|baker|carpenter|plumber|electrician|gardener|farmer|dentist|vet|pharmacist|psychologist|therapist|counselor|scientist|researcher|professor|accountant|architect|journalist|photographer|manager|consultant|freelancer|librarian|pilot|driver|firefighter|soldier|veteran|translator|social worker|parent|mother|father|mom|mum|dad|grandmother|grandfather|widow|widower|single (?:mom|mum|dad|parent)|twin|only child|diabetic|celiac|coeliac|asthmatic|insomniac|muslim|christian|buddhist|catholic|jew|hindu|atheist|night owl|early bird|morning person|dog person|cat person|citizen|immigrant|retiree|pensioner|entrepreneur|founder|owner|landlord|runner|cyclist|swimmer|beginner|data scientist|analyst|\\p{L}+(?:ologist|ician|wright))'
 const WHEN =
   '(?:by|before|until|till|tomorrow|today|tonight|this (?:week|weekend|month|afternoon|evening|morning)|next (?:week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|on (?:the \\d|\\d|mon|tues|wednes|thurs|fri|satur|sun)|in \\p{L}+ (?:days?|weeks?|months?)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|at \\d|(?:january|february|march|april|may|june|july|august|september|october|november|december) \\d)'
 /** Not work to be done, but talk, or what the assistant is asked for right now. */
 const NO_TALK =
-  '(?:know|understand|say|ask|admit|be\\b|see|figure|hear|think|tell|confess|agree|remember|talk|feel|wait|learn how|get used)'
+  '(?:know|understand|say|ask|admit|be\\b|see|figure|hear|think|tell|confess|agree|remember|talk|feel|wait|learn (?:how|more|about)|find out|look into|get (?:more )?(?:info|used)\\p{L}*)'
 /** Nor what the assistant is asked for right now. */
 const NO_TASK =
   '(?:know|understand|say|ask|admit|be\\b|see|figure|hear|think|tell|confess|agree|disagree|remember|talk|speak to|feel|wait|apologi[sz]e|thank|laugh|get used|come up with|find out|learn how|translate|convert|calculate|book|reserve|find|set\\b|play|add\\b|change|confirm|order|transfer|top up|get an?\\b|get some|top-up|pay it|have seen|put|take some time|rent|schedule|check|cancel|put in|reschedule|report|increase|use)'
@@ -30,7 +35,7 @@ export const english: Language = {
   code: 'en',
   leadIn:
     /^(?:(?:well|oh|ah|hmm+|so|and|also|but|yes|yeah|yep|no|nope|ok|okay|sure|thanks|thank you|hi|hey|hello|actually|honestly|personally|anyway|btw|by the way|fyi|for the record|just so you know|as you know|you know|in general|generally|to be honest|please note(?: that)?|note(?: that)?|another thing|one more thing|plus|because|since|although|though|unfortunately|luckily|sadly|lol|haha|wow|cool|great|nice|right|exactly|as i said|i mean|i think(?: that)?|mostly|besides|at the moment|currently|right now|these days|nowadays)(?:[,!.:–—-]+ *| +))+/iu,
-  seam: /(?:,|;| [–—-])? *\b(?:and|but|so|because|since|also|plus|yet|though|although)\b,? (?=(?:i|i['’]m|i['’]ve|my|we)\b)|[;–—] (?=i\b|my\b)|, (?=(?:i['’]m|i am|(?:i|we) (?:live|work|prefer|hate|love|like|never|always|have (?:two|three|a|an)|don['’]t|learned|learnt|reali[sz]ed|found out|decided|agreed|adopted|booked|moved)|my)\b)|,? (?:and |but )?(?=please (?:remember|remind|don['’]t forget|note)\b)|, (?:and |but )?(?=(?:remember|remind me|don['’]t forget)\b)/iu,
+  seam: /(?:,|;| [–—-])? *\b(?:and|but|so|because|since|also|plus|yet|though|although)\b,? (?=(?:i|i['’]m|i['’]ve|my|we)\b)|[;–—] (?=i\b|my\b)|, (?=(?:i['’]m|i am|(?:i|we) (?:just |recently |finally |now |also |currently |usually )?(?:live|work|prefer|hate|love|like|never|always|have (?:two|three|a|an)|don['’]t|learned|learnt|reali[sz]ed|found out|decided|agreed|adopted|booked|moved)|my)\b)|,? (?:and |but )?(?=please (?:remember|remind|don['’]t forget|note)\b)|, (?:and |but )?(?=(?:remember|remind me|don['’]t forget)\b)/iu,
   never:
     /\?|\b(?:if|unless|suppose|supposing|imagine|pretend|hypothetically|let['’]s say|what if|assuming|as if|wish|would have|could have|might|maybe|perhaps|used to|for example|e\.g\.|in the (?:book|movie|film|story|song|novel|game)|the (?:character|narrator|protagonist)|he (?:said|says|told)|she (?:said|says|told)|they (?:said|say|told)|(?:said|told|says|wrote|asked|claims?|thinks|quoted?)[ :,]+(?:me |us |that )?(?:["“'‘]|i\b)|according to|just kidding|joking)\b/iu,
   patterns: [
@@ -74,7 +79,7 @@ export const english: Language = {
     {
       category: 'preference',
       form: new RegExp(
-        `^i ${HOW}(?:do )?(?:prefer|like|love|enjoy|adore|hate|dislike|detest|loathe|can['’]t stand|cannot stand) (?!${NOTHING}).{2,}`,
+        `^i ${HOW}(?:do )?(?:prefer|like|love|enjoy|adore|hate|dislike|detest|loathe|can['’]t stand|cannot stand) (?!${NOTHING}|${OF_THE_MOMENT}).{2,}`,
         'iu',
       ),
     },
@@ -98,7 +103,7 @@ export const english: Language = {
     },
     {
       category: 'preference',
-      form: /^(?!i\b)\p{L}[\p{L} '’-]{2,40} (?:is|are|['’]s) (?:one of )?my (?:absolute |all[- ]time )?fav(?:ou?rite|e)s?\b.*/iu,
+      form: /^(?!(?:i|it|that|this|these|those|they|he|she|which|what)\b)\p{L}[\p{L} '’-]{2,40} (?:is|are|['’]s) (?:one of )?my (?:absolute |all[- ]time )?fav(?:ou?rite|e)s?\b.*/iu,
     },
     {
       category: 'preference',
@@ -130,7 +135,7 @@ export const english: Language = {
     },
     {
       category: 'fact',
-      form: /^(?:i['’]m|i am|we['’]re|we are) (?:(?:now|soon|finally) )?(?:starting (?:a|an|my|our) (?:new |own |first )*(?:job|business|company|course|degree|band|family|position|role)|joining|moving (?:to|back|in with|into)|relocating to|emigrating to|getting (?:married|divorced)|having a baby|expecting|retiring|adopting)\b(?! (?:it|that|this|you)\b).*/iu,
+      form: /^(?:i['’]m|i am|we['’]re|we are) (?:(?:now|soon|finally) )?(?:starting (?:a|an|my|our) (?:new |own |first )*(?:job|business|company|course|degree|band|family|position|role)|joining|moving (?:to|back|in with|into)|relocating to|emigrating to|getting (?:married|divorced)|having a baby|expecting|retiring|adopting)\b(?! (?:it|that|this|you|at (?:least|most)|to|more|less|some|an? (?:call|reply|answer|email|package|delivery|grade))\b).*/iu,
     },
     {
       category: 'fact',
@@ -144,6 +149,8 @@ export const english: Language = {
       ),
     },
     { category: 'fact', form: /^(?:i['’]m|i am) (?:originally )?from \p{Lu}.{2,}/u },
+    // “Hi, I’m Hannah”: nothing else in the clause
+    { category: 'fact', form: /^I(?:['’]m| am) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?[.!]?$/u },
     {
       category: 'fact',
       form: new RegExp(
@@ -179,7 +186,7 @@ export const english: Language = {
     {
       category: 'fact',
       form: new RegExp(
-        `^my ${KIN}(?:['’]s name| and i)? (?:is|are|has|have|lives?|works?\\b(?! (?:out|fine|well))|just (?:had (?:a|an|her|his|their) (?:baby|operation|surgery|stroke)|got (?:married|engaged|divorced)|moved)|was (?:born|diagnosed)|got (?:married|engaged)|named|called|loves|hates|likes|prefers|studies|turned|turns|can['’]t (?:eat|have)|died|passed away)\\b(?! (?:it|that|this|so|very|really|also so|too|great|good|amazing|awesome|the best|always there|doing|like|been|right|such|getting|being|having|so|all|still|looking|excited|proud|happy|my|here)\\b).{2,}`,
+        `^my ${KIN}(?:['’]s name| and i)? (?:is|are|has|have|lives?|works?\\b(?! (?:out|fine|well))|just (?:had (?:a|an|her|his|their) (?:baby|operation|surgery|stroke)|got (?:married|engaged|divorced)|moved)|was (?:born|diagnosed)|got (?:married|engaged)|named|called|loves|hates|likes|prefers|studies|turned|turns|can['’]t (?:eat|have)|died|passed away)\\b(?! (?:it|that|this|so|very|really|also so|too|great|good|amazing|awesome|the best|always there|doing|like|been|right|such|getting|being|having|so|all|still|looking|excited|proud|happy|my|here|always|just|not|freaking|driving me|killing me|bugging|on my)\\b).{2,}`,
         'iu',
       ),
     },
@@ -196,7 +203,7 @@ export const english: Language = {
     },
     {
       category: 'fact',
-      form: /^(?:i|we)(?: have|['’]ve)?(?: just| recently| finally)? (?:graduated|got (?:married|divorced|engaged|promoted|hired|laid off|fired)|retired|quit (?:my|smoking|drinking)|started (?:a new job|working|learning|studying|taking|my own|a (?:business|company|blog))|adopted|bought (?:a|an) (?:house|flat|apartment|car)|lost my job|got (?:a|the) (?:new )?(?:job|dog|cat|puppy|kitten))\b.*/iu,
+      form: /^(?:i|we)(?: have|['’]ve)?(?: just| recently| finally)? (?:graduated|got (?:married|divorced|engaged|promoted|hired|laid off|fired)|retired|quit (?:my|smoking|drinking)|started (?:a new job|working|learning|studying|taking|my own|a (?:business|company|blog))|adopted|bought (?:an?|my|our|the) (?:\p{L}[\p{L}-]* ){0,3}(?:house|flat|apartment|car|van|bike|bicycle|motorcycle|scooter|boat|piano|guitar|violin|laptop|computer|camera|tent|dog|cat|horse)|lost my job|got (?:a|the) (?:new )?(?:job|dog|cat|puppy|kitten))\b.*/iu,
     },
     {
       category: 'fact',
@@ -209,6 +216,19 @@ export const english: Language = {
     {
       category: 'fact',
       form: /^(?:my|our) (?:home |work |new |current |private |personal )?(?:address|phone(?: number)?|mobile(?: number)?|number|email(?: address)?|e-mail(?: address)?|zip code|postcode|iban|passport(?: number)?|licen[cs]e plate) (?:is|are) (?=.*[\d@]).{3,}/iu,
+    },
+    // what comes again and again
+    {
+      category: 'fact',
+      form: /^(?:my|our|the) (?:\p{L}[\p{L}’'-]* ){1,4}?(?:is|are|meets?|takes place|starts?|happens?|comes?|trains?|rehearses?|always)\b.{0,30}?\b(?:every|each|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b.*/iu,
+    },
+    // what is going to be done on a day
+    {
+      category: 'task',
+      form: new RegExp(
+        `^(?:i['’]m|i am|we['’]re|we are) (?:also )?(?:having (?:breakfast|lunch|dinner|brunch|drinks|coffee|guests|friends|people|a (?:party|meeting|call|barbecue|picnic)|my|our)|(?:meeting|seeing|visiting|hosting|interviewing) (?:my|our|the|\\p{L}+)|(?:flying|travell?ing|driving|going) (?:to|home|back|with|out)|picking up|giving (?:a|the|my)|moving)\\b(?! (?:crazy|mad|bed|sleep)\\b).{0,60}?\\b${WHEN}.*`,
+        'iu',
+      ),
     },
     // to be done
     {
@@ -235,7 +255,7 @@ export const english: Language = {
     },
     {
       category: 'insight',
-      form: /^(?:(?:i|we)(?:['’]ll| will)|(?:i['’]m|we['’]re|i am|we are)|let['’]s) (?:go(?:ing)?|stick(?:ing)?) with (?!(?:it|that|this|you|your|the (?:flow|first|second|last|latter))\b).{3,}/iu,
+      form: /^(?:(?:i|we)(?:['’]ll| will)|(?:i['’]m|we['’]re|i am|we are)|let['’]s) (?:go(?:ing)?|stick(?:ing)?) with (?!(?:it|that|this|you|your|the (?:flow|first|second|last|latter))\b)(?!(?:[\p{L}\d-]+|an? (?:(?!\b(?:for|as|because|since|instead|over)\b).)+)[.!]?$).{3,}/iu,
     },
     {
       category: 'insight',

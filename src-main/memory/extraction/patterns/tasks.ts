@@ -13,6 +13,8 @@ const EN_TALK =
   '(?:know|understand|say|ask you|admit|be\\b|see (?:it|that|this|if|how)|figure|hear|think|tell|confess|agree|remember|feel|wait|find out|have (?:it|this|that))'
 const EN_MUST =
   "^(?:i|we)(?:['’]ve got to| have to| need to| must| gotta| should| ought to|['’]m supposed to| am supposed to|['’]ve to| want to| plan to| mustn['’]t forget to)(?: really| also| still| probably| definitely)?"
+/** What an assistant that arranges things is asked for, with the days it is to hold for. */
+const EN_ARRANGED = '(?:stay|keep it|get it|rent|hire|reserve|check in|have it|travel from|leave from)\\b'
 const EN_DATE_NOUN =
   '(?:appointment|meeting|exam|interview|deadline|flight|surgery|operation|check-?up|presentation|audition|wedding|rehearsal|hearing|viewing|train|driving test|dentist|haircut|inspection|concert|vet visit)'
 
@@ -20,14 +22,14 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
     task(
       EN_MUST,
-      ` (?!${EN_TALK})(?<content>(?!make sure|ensure).{3,} (?:by|before|until|no later than|not later than) (?:${EN_DAY}).*)`,
+      ` (?!${EN_TALK}|${EN_ARRANGED})(?<content>(?!make sure|ensure).{3,} (?:by|before|until|no later than|not later than) (?:${EN_DAY}).*)`,
     ),
     task(
       EN_MUST.replace('| want to| plan to', ''),
-      ` (?<content>${EN_DOES}\\b(?! (?:it|that|this|you|attention)\\b).{2,})`,
+      ` (?<content>${EN_DOES}\\b(?! (?:(?:about )?(?:it|that|this)|you|attention|(?:\\p{L}+ ){0,3}tickets?)\\b).{2,})`,
     ),
     task(
-      `^(?:my|our|the|i(?:['’]ve got| have| got) (?:an?|my|another|the)) (?:[\\p{L}’'-]+ ){0,3}${EN_DATE_NOUN}\\b.{0,50}?\\b(?:on|at|is|for|this|next|tomorrow|today|tonight|in)\\b.{0,20}?(?:${EN_DAY}|today).*`,
+      `^(?:my|our|the(?! (?:event|title|date|name|time|subject) is)|i(?:['’]ve got| have| got) (?:an?|my|another|the)) (?:[\\p{L}’'-]+ ){0,3}${EN_DATE_NOUN}\\b.{0,50}?\\b(?:on|at|is|for|this|next|tomorrow|today|tonight|in)\\b.{0,20}?(?:${EN_DAY}|today).*`,
     ),
     // an appointment that was put to another day
     task(
