@@ -172,7 +172,8 @@ function contraryOf(said: string, corrects: boolean, taken: Retraction | null): 
   if (!firm && !corrects && taken?.kind !== 'lost' && !isNegated(said) && slotsOf(said).length === 0) return []
   if (isNeverSaid(said)) return []
   const content = tidy(said)
-  if (content !== null && firm) return [{ category: 'fact', content, explicit: false }]
+  if (content !== null && firm && !POINTS_ELSEWHERE.test(content))
+    return [{ category: 'fact', content, explicit: false }]
   return content === null ? [] : [{ category: 'fact', content, explicit: false, onlyAsContrary: true }]
 }
 

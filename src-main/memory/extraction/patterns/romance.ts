@@ -111,7 +111,7 @@ export const french: Language = {
     {
       category: 'fact',
       explicit: true,
-      form: /^(?:s['’]il te plaît,? )?(?:souviens-toi|rappelle-toi|retiens|note|n['’]oublie pas|garde en tête|sache)(?: bien)?(?: que|:| qu['’]) ?(?<content>.{4,})/iu,
+      form: /^(?:s['’]il te plaît,? )?(?:souviens-toi|rappelle-toi|retiens|note(?! ?: (?:the|this|that|if|you|it|in|an?|we|please|all|there|when|for|i|my|our)\b)|n['’]oublie pas|garde en tête|sache)(?: bien)?(?: que|:| qu['’]) ?(?<content>.{4,})/iu,
     },
     {
       category: 'fact',
