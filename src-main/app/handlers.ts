@@ -3,7 +3,7 @@ import type { AppState } from '@shared/contract/app'
 import type { BackupView } from '@shared/contract/backups'
 import { CatchmentError, type Failure, type Result } from '@shared/contract/errors'
 import type { SessionReceipt } from '@shared/contract/receipts'
-import type { SuggestionView } from '@shared/domain'
+import type { ReceiptView, SuggestionView } from '@shared/domain'
 import { toView } from '../buckets/directory'
 import { toSegmentView } from '../segments/manifest-service'
 import { toMessageView } from '../store/views'
@@ -126,6 +126,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'receipts.undo': ({ operationId }) => app.operations.undo(operationId),
     'receipts.redo': ({ operationId }) => app.operations.redo(operationId),
     'receipts.session': () => sessionCard(app),
+    'receipts.undoSession': () => undoSession(app),
     'janitor.tidy': ({ dryRun }) => janitor.tidy({ dryRun }),
     'janitor.cancel': async () => {
       janitor.cancel()
@@ -203,14 +204,29 @@ async function selectModel(app: App, id: string) {
   return status
 }
 
-/** What the janitor did since the last session's card, up to the beginning of this session. */
-async function sessionCard(app: App): Promise<SessionReceipt | null> {
+/** What the janitor did since the last session's card, up to the beginning of this session: milliseconds. */
+async function sessionWindow(app: App) {
   const [previous, session] = await Promise.all([app.store.sessions.previous(), app.store.sessions.newest()])
-  const window = { after: previous ? Date.parse(previous.startedAt) : null }
-  return app.janitor.sessionReceipt(
-    previous ? Date.parse(previous.endedAt ?? previous.startedAt) : null,
-    session ? { ...window, until: Date.parse(session.startedAt) } : window,
-  )
+  return {
+    endedAt: previous ? Date.parse(previous.endedAt ?? previous.startedAt) : null,
+    after: previous ? Date.parse(previous.startedAt) : null,
+    ...(session ? { until: Date.parse(session.startedAt) } : {}),
+  }
+}
+
+async function sessionCard(app: App): Promise<SessionReceipt | null> {
+  const { endedAt, ...window } = await sessionWindow(app)
+  return app.janitor.sessionReceipt(endedAt, window)
+}
+
+/** “Undo this tidying”: every act of the card that stands, newest first, so that each finds what it left. */
+async function undoSession(app: App): Promise<ReceiptView[]> {
+  const { endedAt: _, ...window } = await sessionWindow(app)
+  const acts = (await app.janitor.actsBetween(window)).filter((act) => !act.undone)
+  if (acts.length > 0) await app.backups.before('bulk')
+  const done: ReceiptView[] = []
+  for (const act of acts) done.push(await app.operations.undo(act.id))
+  return done
 }
 
 async function commandOf(app: App, { source, target, parts }: SuggestionView): Promise<BucketCommand> {

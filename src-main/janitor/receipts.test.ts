@@ -31,6 +31,7 @@ describe('the receipt at session start', () => {
       lastSessionEndedAt: ended,
       lines: acts.map((receipt) => ({ sentence: receipt.sentence, receipt })),
       total: 5,
+      standing: 5,
     })
   })
 
@@ -59,6 +60,38 @@ describe('the receipt at session start', () => {
       { sentence: 'Raised 1 bucket to high priority', receipt: null },
     ])
     expect(card?.total).toBe(19)
+  })
+
+  it('leaves no kind of act out, and keeps to five lines', () => {
+    const card = sessionReceipt(
+      [...many('consolidate_memories', 2), ...many('rename', 3), ...many('unarchive', 1)],
+      ended,
+    )
+    expect(card?.lines.map((l) => l.sentence)).toEqual([
+      'Renamed 3 buckets',
+      'Put memories together 2 times',
+      'Did 1 other thing',
+    ])
+    const kinds = ['consolidate', 'promote', 'archive_ephemeral', 'archive_stale', 'refile', 'boost', 'rename'] as const
+    const full = sessionReceipt(
+      kinds.map((kind) => act(kind)),
+      ended,
+    )
+    expect(full?.lines).toHaveLength(5)
+    expect(full?.lines.at(-1)?.sentence).toBe('Did 3 other things')
+  })
+
+  it('tells acts apart that read alike', () => {
+    const archived = (bucket: string) => act('archive_stale', { sentence: 'Archived “John”.', buckets: [id(bucket)] })
+    const card = sessionReceipt(
+      [archived('john_001'), archived('john_002'), act('boost', { sentence: 'Raised.' })],
+      ended,
+    )
+    expect(card?.lines.map((l) => l.sentence)).toEqual([
+      'Archived “John”. (john_001)',
+      'Archived “John”. (john_002)',
+      'Raised.',
+    ])
   })
 
   it('shows an undone act as undone, and does not count it in a summary', () => {

@@ -13,16 +13,42 @@ const MOST_LINES = 5
 export function sessionReceipt(log: readonly ReceiptView[], lastSessionEndedAt: string | null): SessionReceipt | null {
   if (log.length === 0) return null
   const acts = [...log].sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : a.id < b.id ? -1 : 1))
-  if (acts.length <= MOST_LINES) {
-    return { lastSessionEndedAt, lines: acts.map((r) => ({ sentence: r.sentence, receipt: r })), total: acts.length }
-  }
   const standing = acts.filter((r) => !r.undone)
+  if (acts.length <= MOST_LINES) {
+    return { lastSessionEndedAt, lines: toldApart(acts), total: acts.length, standing: standing.length }
+  }
   return {
     lastSessionEndedAt,
     lines: perKind(standing).map((sentence) => ({ sentence, receipt: null })),
     total: acts.length,
+    standing: standing.length,
   }
 }
+
+/** Two acts that read alike are told apart by the buckets they speak of: nobody can act on four equal lines. */
+function toldApart(acts: readonly ReceiptView[]): SessionReceipt['lines'] {
+  return acts.map((receipt) => {
+    const { sentence, buckets } = receipt
+    const isAlone = buckets.length === 0 || acts.filter((act) => act.sentence === sentence).length === 1
+    return { sentence: isAlone ? sentence : `${sentence} (${buckets.join(', ')})`, receipt }
+  })
+}
+
+/** Kinds that have a line of their own. Every act is in one: a card that leaves some out would not be true. */
+const TOLD: ReadonlySet<ReceiptView['kind']> = new Set([
+  'consolidate',
+  'promote',
+  'archive_ephemeral',
+  'archive_stale',
+  'archive_low_return',
+  'archive_competing',
+  'refile',
+  'boost',
+  'life_change',
+  'group',
+  'rename',
+  'consolidate_memories',
+])
 
 /** One line per kind; what is alike to a reader is one kind, so that without experiments the summary keeps to a handful. */
 function perKind(acts: readonly ReceiptView[]): string[] {
@@ -40,9 +66,17 @@ function perKind(acts: readonly ReceiptView[]): string[] {
     [of('boost').length, (n) => `Raised ${count(n, 'bucket')} to high priority`],
     [of('life_change').length, (n) => `Noticed ${count(n, 'change')} in your life`],
     [of('group').reduce((sum, act) => sum + act.buckets.length - 1, 0), (n) => `Grouped ${count(n, 'bucket')}`],
+    [of('rename').length, (n) => `Renamed ${count(n, 'bucket')}`],
+    [of('consolidate_memories').length, (n) => `Put memories together ${n === 1 ? 'once' : `${n} times`}`],
+    [acts.filter((act) => !TOLD.has(act.kind)).length, others],
   ]
-  return lines.flatMap(([n, say]) => (n === 0 ? [] : [say(n)]))
+  const told = lines.filter(([n]) => n > 0)
+  const shown = told.length > MOST_LINES ? told.slice(0, MOST_LINES - 1) : told
+  const rest = told.slice(shown.length).reduce((sum, [n]) => sum + n, 0)
+  return [...shown.map(([n, say]) => say(n)), ...(rest > 0 ? [others(rest)] : [])]
 }
+
+const others = (n: number): string => `Did ${count(n, 'other thing')}`
 
 /**
  * The card as text, for the command line and for prompts, in the ADR's format. What was undone is left out: it is not so.

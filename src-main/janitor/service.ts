@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { CatchmentError } from '@shared/contract/errors'
 import type { JanitorState, SessionReceipt, TidyAnswer } from '@shared/contract/receipts'
+import type { ReceiptView } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import { nextTick } from '../runtime/slices'
@@ -46,6 +47,8 @@ export interface Janitor {
     endedAt: number | null,
     window?: { after: number | null; until?: number },
   ): Promise<SessionReceipt | null>
+  /** The janitor's acts of a window (milliseconds, both ends included), newest first. */
+  actsBetween(window: { after: number | null; until?: number }): Promise<ReceiptView[]>
   /** The card as text; empty if there is nothing to tell. */
   receiptText(endedAt: number | null): Promise<string>
   /** To be told of every operation that was applied, undone or redone by anyone: keeps the daily summaries true. */
@@ -172,11 +175,13 @@ export function createJanitor(ports: JanitorPorts): Janitor {
     return lastRun === null || now - lastRun >= periodMs() || now < lastRun
   }
 
-  const card: Janitor['sessionReceipt'] = async (endedAt, { after, until } = { after: endedAt }) => {
+  const actsBetween: Janitor['actsBetween'] = async ({ after, until }) => {
     const acts = await readLog(store, { actors: ['janitor'], ...(after === null ? {} : { since: after }) })
-    const told = until === undefined ? acts : acts.filter((act) => Date.parse(act.ts) <= until)
-    return sessionReceipt(told, iso(endedAt))
+    return until === undefined ? acts : acts.filter((act) => Date.parse(act.ts) <= until)
   }
+
+  const card: Janitor['sessionReceipt'] = async (endedAt, window = { after: endedAt }) =>
+    sessionReceipt(await actsBetween(window), iso(endedAt))
 
   return {
     tidy,
@@ -192,6 +197,7 @@ export function createJanitor(ports: JanitorPorts): Janitor {
       await ended
     },
     sessionReceipt: card,
+    actsBetween,
     async receiptText(endedAt) {
       const receipt = await card(endedAt)
       return receipt ? receiptText(receipt, { now: clock.now(), timeZone: ports.timeZone() }) : ''

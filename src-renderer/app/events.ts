@@ -116,7 +116,10 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
           ...shown,
           history: shown.history.map((one) => event.receipts.find((receipt) => receipt.id === one.id) ?? one),
         }))
-        return placeReceipts(client, event.receipts)
+        placeReceipts(client, event.receipts)
+        // what share of its acts stood, and what gathered lines count
+        if (event.receipts.some(({ actor }) => actor === 'janitor')) forget('janitor.state', 'receipts.session')
+        return
       case 'janitor.changed':
         client.setQueryData(keyOf('janitor.state', undefined), event.state)
         return

@@ -397,6 +397,10 @@ export const en = {
   receipt: {
     away: 'While you were away',
     actOn: '{{word}}: {{sentence}}',
+    undoTidying: 'Undo this tidying',
+    undid_one: 'Took {{count, n}} change back',
+    undid_other: 'Took {{count, n}} changes back',
+    openMemory: 'Open the memory',
     seeAll_one: 'See the {{count, n}} change',
     seeAll_other: 'See all {{count, n}} changes',
   },

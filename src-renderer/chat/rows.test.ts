@@ -31,7 +31,12 @@ const source = (change: Partial<RowSource>): RowSource => ({
   ...change,
 })
 const kinds = (change: Partial<RowSource>) => buildRows(source(change)).map((row) => row.kind)
-const receipt = (lastSessionEndedAt: string | null): SessionReceipt => ({ lastSessionEndedAt, lines: [], total: 1 })
+const receipt = (lastSessionEndedAt: string | null): SessionReceipt => ({
+  lastSessionEndedAt,
+  lines: [],
+  total: 1,
+  standing: 1,
+})
 
 describe('days', () => {
   const messages = [
@@ -109,6 +114,17 @@ describe('the receipt of a session', () => {
   })
   it('stands at the end until somebody writes', () => {
     expect(kinds({ messages, receipt: receipt(at(9)) })).toEqual(['day', 'question', 'reply', 'question', 'receipt'])
+  })
+  it('stands where this session begins, whatever an import put between it and the last one', () => {
+    const session = { startedAt: at(4), carried: [] }
+    expect(kinds({ messages, session, receipt: receipt(at(1)) }).indexOf('receipt')).toBe(4)
+    expect(kinds({ messages, session, receipt: receipt(null) }).indexOf('receipt')).toBe(4)
+    // nobody wrote in it yet
+    const empty = { startedAt: at(9), carried: [] }
+    expect(kinds({ messages, session: empty, receipt: receipt(null) }).at(-1)).toBe('receipt')
+  })
+  it('is not shown above the first loaded message, if the session began before it', () => {
+    expect(kinds({ messages, receipt: receipt(at(0)), reachesOldest: false })).not.toContain('receipt')
   })
   it('is not shown among old messages while the newest are not loaded', () => {
     expect(kinds({ messages, receipt: receipt(at(9)), reachesNewest: false })).not.toContain('receipt')

@@ -39,10 +39,19 @@ export interface RowSource {
 
 const spoken = (message: MessageView): boolean => message.role === 'user' || message.role === 'assistant'
 
-/** The first message after the last session ended: above it stands the receipt. Null if nobody wrote since. */
-function sessionStart(messages: readonly MessageView[], receipt: SessionReceipt): MessageId | null {
-  const ended = receipt.lastSessionEndedAt
-  return messages.find((message) => ended === null || Date.parse(message.ts) > Date.parse(ended))?.id ?? null
+/**
+ * The first message of this session: above it stands the receipt. Where nobody knows when it began, the first after the
+ * last one ended; an import may have put others between the two. Null if nobody wrote since.
+ */
+function sessionStart(
+  messages: readonly MessageView[],
+  receipt: SessionReceipt,
+  session: SessionStart | null,
+): MessageId | null {
+  const ended = receipt.lastSessionEndedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(receipt.lastSessionEndedAt)
+  const began = session === null ? Number.NEGATIVE_INFINITY : Date.parse(session.startedAt)
+  const isOf = (ts: number): boolean => (began > ended ? ts >= began : ts > ended)
+  return messages.find((message) => isOf(Date.parse(message.ts)))?.id ?? null
 }
 
 /** The first loaded message of a session. The first of all has nothing before it that could be remembered. */
@@ -60,7 +69,7 @@ export function buildRows(source: RowSource): Row[] {
   const messages = source.messages.filter(spoken)
   const { session } = source
   const sessionFirst = session ? firstSince(messages, session.startedAt) : -1
-  const startsSession = source.receipt ? sessionStart(messages, source.receipt) : null
+  const startsSession = source.receipt ? sessionStart(messages, source.receipt, session) : null
   const liveRows = (turn: LiveTurn): Row => ({ kind: 'live', key: turn.turnId, turn })
   const rows: Row[] = []
   let date: string | null = null
@@ -72,7 +81,7 @@ export function buildRows(source: RowSource): Row[] {
     date = day
     if (session && index === sessionFirst && begins)
       rows.push({ kind: 'session', key: `session:${session.startedAt}`, session })
-    if (source.receipt && message.id === startsSession)
+    if (source.receipt && message.id === startsSession && begins)
       rows.push({ kind: 'receipt', key: 'receipt', receipt: source.receipt })
     if (message.segmentId !== segment) {
       const header = message.segmentId ? source.segments.get(message.segmentId) : undefined

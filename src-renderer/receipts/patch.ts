@@ -32,10 +32,11 @@ export function patchReceipts(
 export function patchSession(card: SessionReceipt | null, changed: readonly ReceiptView[]): SessionReceipt | null {
   if (!card) return card
   const fresh = new Map(changed.map((receipt) => [receipt.id, receipt]))
-  return {
-    ...card,
-    lines: card.lines.map((line) =>
-      line.receipt ? { ...line, receipt: fresh.get(line.receipt.id) ?? line.receipt } : line,
-    ),
-  }
+  const lines = card.lines.map((line) =>
+    line.receipt ? { ...line, receipt: fresh.get(line.receipt.id) ?? line.receipt } : line,
+  )
+  const single = lines.flatMap((line) => line.receipt ?? [])
+  // of gathered lines main alone knows how many stand
+  const standing = single.length === card.total ? single.filter((receipt) => !receipt.undone).length : card.standing
+  return { ...card, lines, standing }
 }

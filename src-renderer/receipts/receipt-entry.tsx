@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { dateOf, dayLabel, fullTime, likeness, timeOf } from '../app/format'
 import { useToday, useZone } from '../app/today'
 import { cx } from '../ui/cx'
+import { LinkedSentence } from './linked-sentence'
 import { UndoButton } from './undo-button'
 
 /** One line of the audit log. An act that was taken back stays, struck out. */
@@ -20,7 +21,7 @@ export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first }: { rec
   return (
     <article className={cx('px-3.5 py-[9px] text-list leading-[1.45]', !first && 'border-t border-line')}>
       <p dir="auto" className={cx('[overflow-wrap:anywhere]', receipt.undone && 'text-faint line-through')}>
-        {receipt.sentence}
+        <LinkedSentence sentence={receipt.sentence} receipt={receipt} />
       </p>
       <p className="mt-[3px] flex flex-wrap items-baseline gap-x-2.5 text-meta text-faint tabular">
         <time dateTime={receipt.ts} title={`${fullTime(receipt.ts, zone)}, ${t(`actor.${receipt.actor}`)}`}>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aReceipt, at } from '../testing/samples'
+import { bucketMap } from '../buckets/use-buckets'
+import { aBucket, aReceipt, at } from '../testing/samples'
 import { actorsOf, passes } from './filters'
+import { partsOf } from './linked-sentence'
 import { patchReceipts, patchSession } from './patch'
 
 const sentences = (pages: ReturnType<typeof patchReceipts>) => pages.map((page) => page.map((r) => r.sentence))
@@ -43,6 +45,7 @@ describe('receipts that changed', () => {
     const card = {
       lastSessionEndedAt: at(0),
       total: 2,
+      standing: 2,
       lines: [
         { sentence: 'a', receipt: aReceipt(5) },
         { sentence: 'b', receipt: null },
@@ -51,5 +54,32 @@ describe('receipts that changed', () => {
     const patched = patchSession(card, [aReceipt(5, { undone: true })])
     expect(patched?.lines.map((line) => line.receipt?.undone ?? null)).toEqual([true, null])
     expect(patchSession(null, [aReceipt(5)])).toBeNull()
+    const single = { ...card, total: 1, standing: 1, lines: card.lines.slice(0, 1) }
+    expect(patchSession(single, [aReceipt(5, { undone: true })])?.standing).toBe(0)
+  })
+})
+
+describe('what a sentence speaks of', () => {
+  const [bread, wine] = [aBucket('bread_001', { title: 'Bread' }), aBucket('wine_001', { title: 'Wine' })]
+  const buckets = bucketMap([bread, wine], [[aBucket('rolls_001').id, bread.id]])
+  const led = (sentence: string, of: Parameters<typeof partsOf>[1]) =>
+    partsOf(sentence, of, buckets).flatMap(({ text, bucket }) => (bucket ? [[text, bucket]] : []))
+  it('leads to the bucket that is called so', () => {
+    expect(led('Refiled 2 messages from “Bread” to “Wine”: why.', [bread.id, wine.id])).toEqual([
+      ['“Bread”', bread.id],
+      ['“Wine”', wine.id],
+    ])
+  })
+  it('leads to the one bucket it is about, whatever that was called then', () => {
+    expect(led('Renamed “Loaves” to “Bread”: why.', [bread.id])).toEqual([
+      ['“Loaves”', bread.id],
+      ['“Bread”', bread.id],
+    ])
+    expect(led('Merged “Rolls” into “Bread”: why.', [aBucket('rolls_001').id, bread.id]).map(([text]) => text)).toEqual(
+      ['“Rolls”', '“Bread”'],
+    )
+  })
+  it('leads nowhere where nobody knows', () => {
+    expect(led('Archived “Cheese”.', [bread.id, wine.id])).toEqual([])
   })
 })

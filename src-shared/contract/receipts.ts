@@ -9,6 +9,8 @@ export interface SessionReceipt {
   lines: { sentence: string; receipt: ReceiptView | null }[]
   /** How many acts the lines stand for. */
   total: number
+  /** How many of them stand: what “Undo this tidying” would take back. */
+  standing: number
 }
 
 export interface JanitorState {
@@ -44,6 +46,8 @@ export const receiptRequests = {
   'receipts.undo': request<ReceiptView>()(z.object({ operationId })),
   'receipts.redo': request<ReceiptView>()(z.object({ operationId })),
   'receipts.session': request<SessionReceipt | null>()(nothing),
+  /** Takes back everything the card of the session tells of that stands, newest first. Answers what was taken back. */
+  'receipts.undoSession': request<ReceiptView[]>()(nothing),
   'janitor.tidy': request<TidyAnswer>()(z.object({ dryRun: z.boolean() })),
   /** Ends the pass under way between two acts; what it did stands. */
   'janitor.cancel': request<null>()(nothing),

@@ -1,0 +1,67 @@
+import type { ReceiptView } from '@shared/domain'
+import type { BucketId } from '@shared/ids'
+import { useTranslation } from 'react-i18next'
+import { useView } from '../app/view'
+import { type BucketMap, resolveBucket, useBucketMap } from '../buckets/use-buckets'
+import { Button } from '../ui/button'
+
+/** A part of a sentence; with a bucket it leads there. */
+export interface Part {
+  text: string
+  bucket: BucketId | null
+}
+
+/**
+ * The sentence in parts: a name in quotation marks leads to the bucket of the act that is called so now, or, if the act is
+ * about one bucket only, to that one, whatever it was called then.
+ */
+export function partsOf(sentence: string, of: readonly BucketId[], buckets: BucketMap): Part[] {
+  const known = of.flatMap((id) => resolveBucket(buckets, id) ?? [])
+  const only = new Set(known.map(({ id }) => id)).size === 1 ? (known[0]?.id ?? null) : null
+  return sentence.split(/(“[^”]+”)/u).flatMap((text): Part[] => {
+    if (text === '') return []
+    if (!text.startsWith('“')) return [{ text, bucket: null }]
+    const named = known.find(({ title }) => title === text.slice(1, -1))?.id ?? null
+    return [{ text, bucket: named ?? only }]
+  })
+}
+
+interface LinkedSentenceProps {
+  sentence: string
+  receipt: ReceiptView
+}
+
+/** What an act says of itself; what it speaks of opens at a press. */
+export function LinkedSentence({ sentence, receipt }: LinkedSentenceProps) {
+  const { t } = useTranslation()
+  const buckets = useBucketMap()
+  const openBucket = useView((view) => view.openBucket)
+  const showTab = useView((view) => view.showTab)
+  if (MEMORIES.has(receipt.kind))
+    return (
+      <>
+        {sentence}{' '}
+        <Button tone="link" onClick={() => showTab('memory')}>
+          {t('receipt.openMemory')}
+        </Button>
+      </>
+    )
+  return partsOf(sentence, receipt.buckets, buckets).map(({ text, bucket }, at) =>
+    bucket === null ? (
+      text
+    ) : (
+      <button
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence never move
+        key={at}
+        type="button"
+        aria-label={t('bucket.openThread', { title: text.slice(1, -1) })}
+        onClick={() => openBucket(bucket)}
+        className="rounded-sm text-start underline decoration-line underline-offset-2 transition-colors [overflow-wrap:anywhere] hover:text-ink hover:decoration-current"
+      >
+        {text}
+      </button>
+    ),
+  )
+}
+
+const MEMORIES: ReadonlySet<ReceiptView['kind']> = new Set(['consolidate_memories', 'end_memory'])
