@@ -21,6 +21,8 @@ const DAY_MONTH = new RegExp(
 )
 const MONTH_DAY = new RegExp(`(${monthSource})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])(?:,? (\\d{4}))?`, 'iu')
 const IS_OVER = new RegExp(LAST, 'iu')
+const SPAN =
+  /(?<!\p{L})(?:from|between|von|vom|zwischen|desde|del?|du|dal?|entre|с) (?=\p{L}{4,}|\d).{2,25}? (?:to|until|till|through|and|bis(?: zum)?|und|hasta(?: el)?|al?|au|jusqu['’]au|até|по) (?=(?:the |den )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun|diens|mittw|donners|frei|sams|sonn|lunes|martes|miér|jueves|viernes|sáb|dom|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))/iu
 const RECURS = new RegExp(EVERY, 'iu')
 const ON = DAYS_ON.map(([form, days]) => [new RegExp(form, 'iu'), days] as const)
 const OF_MONTH = MONTHS.map((list) => new RegExp(`^(?:${list})$`, 'iu'))
@@ -49,7 +51,9 @@ const DAY_ALONE =
   /(?<!\p{L})(?:on the|by the|until the|before the|am|bis zum|bis|zum|el(?: día)?|el día|para el|le|avant le|d['’]ici le|no dia|até (?:o )?dia|il(?: giorno)?|entro il|до|к) (\d{1,2})(?:st|nd|rd|th|\.|er|º|-го|(?= числа))(?! ?(?:\p{L}{3,}|\d))|(?<![\d月])(\d{1,2})[日号](?!間|間|\d)/iu
 
 /** What day, and if it says so what hour, is meant; null if none is, or one that is over. */
-export function dueIn(text: string, said: SaidOn): DueText | null {
+export function dueIn(whole: string, said: SaidOn): DueText | null {
+  // what lasts from one day to another is over when the later one is
+  const text = whole.replace(SPAN, '')
   const base = Temporal.Instant.fromEpochMilliseconds(said.at).toZonedDateTimeISO(said.timeZone).toPlainDate()
   const date = dateIn(text, base, said.region)
   if (date === null) return null

@@ -46,7 +46,7 @@ const NAMES_A_TEXT = new RegExp(
 
 const PLAYS = any(
   word(
-    "role[- ]?play(?:ing)?|let['’]s (?:pretend|play)|pretend(?:ing)? (?:that |to be |you|i\\b|we|i['’]m)|stay in character|in character|dungeon master|i(?:['’]ll| will| am going to)? (?:play|be) the (?:role|part|customer|patient|guest|client|student|interviewer|hero|wizard|captain)|in (?:this|the|our) (?:game|scenario|story|scene|role|world|campaign)",
+    "role[- ]?play(?:ing)?|let['’]s (?:pretend|play)|pretend(?:ing)? (?:that|to be|you|i\\b|we|i['’]m)|stay in character|in character|dungeon master|i(?:['’]ll| will| am going to)? (?:play|be) the (?:role|part|customer|patient|guest|client|student|interviewer|hero|wizard|captain)|in (?:this|the|our) (?:game|scenario|story|scene|role|world|campaign)",
   ),
   "you(?:['’]re| are| will be| play) (?:now )?(?:an?|the|my) .{1,60}(?:,| and|;) (?:and )?(?:i['’]m|i am|i play|i will be)",
   word(

@@ -40,6 +40,17 @@ const POSITIVE: Readonly<Record<string, readonly (readonly [string, string, stri
     ["I'm a plant biologist by training.", 'fact', "I'm a plant biologist by training"],
     ['I bought a second-hand Gazelle bike for 180 euros.', 'fact', 'I bought a second-hand Gazelle bike for 180 euros'],
     ['Our team meets every Tuesday at 9:30.', 'fact', 'Our team meets every Tuesday at 9:30'],
+    [
+      'Quick one: my flight to Oslo leaves on Thursday at 6:40.',
+      'task',
+      'My flight to Oslo leaves on Thursday at 6:40',
+    ],
+    ["I'll be in Rome from Monday to Thursday.", 'task', "I'll be in Rome from Monday to Thursday"],
+    ['I switched from Android to iPhone.', 'fact', 'I switched from Android to iPhone'],
+    ['My car is a red Volvo.', 'fact', 'My car is a red Volvo'],
+    ['I am on a low-salt diet now.', 'fact', 'I am on a low-salt diet now'],
+    ["I keep my spare key at Mrs Lund's.", 'fact', "I keep my spare key at Mrs Lund's"],
+    ['My jacket size is M.', 'fact', 'My jacket size is M'],
     ["I'm having dinner with Ada on Saturday at 7.", 'task', "I'm having dinner with Ada on Saturday at 7"],
     ['I usually cycle to work, but tomorrow I take the tram.', 'preference', 'I usually cycle to work'],
     [
@@ -204,6 +215,11 @@ const NEGATIVE: Readonly<Record<string, readonly string[]>> = {
     'I still need to find out about the student discount.',
     'I still need to learn more about pensions.',
     'I prefer to get information about night trains.',
+  ],
+  'steps of what is done right now': [
+    "I'll start by listing what I own.",
+    'We are going to send it by mail.',
+    "I'm going to go through it by hand.",
   ],
   'what only points at something said before': [
     'I work there at weekends.',

@@ -5,7 +5,7 @@ import { languages } from './patterns/languages'
 import type { Language, Pattern } from './patterns/types'
 import { correctionLead, type Retraction, retractionIn, withValue } from './retractions'
 import { plainOf, readMessage, type Said } from './said'
-import { fillsFirmSlot, slotsOf } from './slots'
+import { correctedThing, fillsFirmSlot, slotsOf } from './slots'
 import { nameAtFront, speaksOfOneself } from './subject'
 import { isNegated } from './telling'
 
@@ -84,7 +84,7 @@ export function readMemories(text: string, playing = false): MessageMemories {
       at += ask.used - 1
       continue
     }
-    const plain = plainOf(statement)
+    const plain = withoutJoke(plainOf(statement))
     last = restore(statement.text)
     if (plain === null) continue
     const taken = takeBack(retractionIn(plain), found, plain)
@@ -104,6 +104,15 @@ export function readMemories(text: string, playing = false): MessageMemories {
     asksForTheLast,
     plays: said.plays,
   }
+}
+
+/** “I'm no morning person, I was joking”: what says no counts; why it was said otherwise is no part of it. */
+function withoutJoke(plain: string | null): string | null {
+  const head = plain?.replace(
+    /[,;.–—-]+ ?(?:but )?(?:that was (?:just )?a joke|i (?:was|am) (?:just |only )?(?:joking|kidding))[.!]*$/iu,
+    '',
+  )
+  return plain !== null && head !== undefined && head !== plain && isNegated(head) ? head : plain
 }
 
 function add(found: Found[], memory: Found): void {
@@ -153,7 +162,12 @@ function contraryIn(plain: string, taken: Retraction | null): Found[] {
   // somebody else may be speaking in the second half, unless the first one is the person's own
   if (halves.length < 2 || !(speaksOfOneself(rest) || nameAtFront(rest)) || isNeverSaid(rest)) return whole
   // the whole says more, and so comes first: what it ends the halves find ended
-  return [...whole, ...halves.flatMap((half) => contraryOf(half, corrects, taken)).map(onlyAsContrary)]
+  return [
+    ...whole,
+    ...halves
+      .flatMap((half) => contraryOf(half, corrects, taken))
+      .map((m) => (isNegated(m.content) ? onlyAsContrary(m) : m)),
+  ]
 }
 
 /** A question, a supposition, somebody else's words, in any language. */
@@ -163,7 +177,9 @@ const onlyAsContrary = (memory: Found): Found => ({ ...memory, onlyAsContrary: t
 
 function contraryOf(said: string, corrects: boolean, taken: Retraction | null): Found[] {
   const ofNamed = nameAtFront(said) !== null && (OTHERWISE.test(said) || isNegated(said))
-  if (said.length > MOST_OF_A_CONTRARY || !(ofNamed || speaksOfOneself(said) || fillsFirmSlot(said))) return []
+  const ofThing = corrects && correctedThing(said) !== null
+  if (said.length > MOST_OF_A_CONTRARY || !(ofNamed || ofThing || speaksOfOneself(said) || fillsFirmSlot(said)))
+    return []
   if (ofNamed && !isNeverSaid(said)) {
     const content = tidy(said)
     return content === null ? [] : [{ category: 'fact', content, explicit: false, onlyAsContrary: true }]

@@ -107,7 +107,7 @@ const LOST: readonly RegExp[] = [
 
 /** Before a correction. Those that are words of other sentences too need a sign after them: “no, it is …”. */
 const LEADS =
-  '(?:(?:sorry|oops|ups|no|nope|wait|correction|my mistake|my bad|pardon|scratch that|rather|well|hmm|oh|ah|but|nein|moment|korrektur|entschuldigung|quatsch|ach|doch|perdón|espera|corrección|mejor dicho|désolée?|non|attends|plutôt|desculp[ae]|não|correção|aliás|ou melhor|scusa(?:mi)?|aspetta|correzione|anzi|извини(?:те)?|прости(?:те)?|ой|нет|поправка|точнее|вернее)(?:[,:.!;]+| [—–-])|(?:actually|in fact|i mean|eigentlich|tatsächlich|en realidad|de hecho|en fait|na verdade|in realtà|на самом деле|вообще-то)[,:]?)'
+  '(?:(?:sorry|oops|ups|no,? wait|no|nope|wait|correction|my mistake|my bad|pardon|scratch that|rather|well|hmm|oh|ah|but|nein|moment|korrektur|entschuldigung|quatsch|ach|doch|perdón|espera|corrección|mejor dicho|désolée?|non|attends|plutôt|desculp[ae]|não|correção|aliás|ou melhor|scusa(?:mi)?|aspetta|correzione|anzi|извини(?:те)?|прости(?:те)?|ой|нет|поправка|точнее|вернее)(?:[,:.!;]+| [—–-])|(?:actually|in fact|i mean|eigentlich|tatsächlich|en realidad|de hecho|en fait|na verdade|in realtà|на самом деле|вообще-то)[,:]?)'
 const LEADS_EAST =
   '(?:すみません|ごめん(?:なさい)?|いや|いえ|違う|違います|訂正|間違えました|間違えた|正しくは|実は|やっぱり|抱歉|不好意思|不对|等等|更正|其实|我?说错了|准确地说)'
 const WRONG =
@@ -174,7 +174,7 @@ export function retractionIn(sentence: string): Retraction | null {
   const forgotten = about(FORGET, said)
   if (forgotten !== null) return { kind: 'forget', about: forgotten }
   const lost = about(LOST, bare)
-  if (lost !== null) return { kind: 'lost', about: lost }
+  if (lost !== null) return { kind: 'lost', about: lost.replace(SINCE_WHEN, '') }
   return replacement(said, bare)
 }
 
@@ -185,6 +185,9 @@ function thingAlone(cancelled: string): string {
   return bare === '' ? last : bare
 }
 
+/** When something was given up or sold is no part of what it is. */
+const SINCE_WHEN =
+  / (?:yesterday|today|(?:last|this) \p{L}+|(?:\p{L}+|\d+) (?:days?|weeks?|months?|years?) ago|in (?:\d{4}|\p{L}+)|gestern|letzte[nrs]? \p{L}+|vor .{2,20}|ayer|hace .{2,20}|hier|il y a .{2,20}|ontem|há .{2,20}|ieri|.{2,20} fa|вчера|.{2,20} назад)$/iu
 const WHEN_IT_WAS =
   /(?<!\p{L})(?:today|tonight|tomorrow|this (?:morning|afternoon|evening|week(?:end)?)|next \p{L}+|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|heute|morgen|übermorgen|(?:am )?(?:mon|diens|donners|frei|sams|sonn)tag|hoy|mañana|demain|aujourd['’]hui|hoje|amanhã|oggi|domani|сегодня|завтра)(?!\p{L})/giu
 
@@ -228,10 +231,12 @@ export function withValue(content: string, value: string, instead: string | null
     const at = content.toLowerCase().indexOf(instead.toLowerCase())
     return at < 0 ? null : content.slice(0, at) + value + content.slice(at + instead.length)
   }
-  const kind = KINDS.find((form) => new RegExp(`^(?:${form})$`, 'iu').test(value))
+  // “It's at 4” says the hour as the content does
+  const bare = value.replace(/^(?:at|on|um|am|à|a las?|alle|às|в|на) (?=[\p{L}\d])/iu, '')
+  const kind = KINDS.find((form) => new RegExp(`^(?:${form})$`, 'iu').test(bare))
   const places = kind ? [...content.matchAll(new RegExp(kind, 'giu'))] : []
   const place = places.at(-1)
-  if (place) return content.slice(0, place.index) + value + content.slice(place.index + place[0].length)
+  if (place) return content.slice(0, place.index) + bare + content.slice(place.index + place[0].length)
   const named = NAMES.exec(content)
   return named && value.split(/\s+/u).length <= 8 ? `${named[1]}${value}` : null
 }

@@ -132,7 +132,7 @@ export const saysChanged = (content: string): boolean => CHANGED.test(content)
 const FIRM: ReadonlySet<string> = new Set(['home', 'name', 'called', 'age'])
 /** Whether a statement is worth keeping for the slot it fills, whatever patterns say of it. */
 export const fillsFirmSlot = (content: string): boolean =>
-  slotsOf(content).some(
+  ownSlotsOf(content).some(
     ({ key, value, soft }) => FIRM.has(key) || (key.startsWith('thing:') && !soft && /[\d@\uE000-\uE003]/u.test(value)),
   )
 
@@ -160,8 +160,23 @@ const STATE_TABLE = STATES.map(
     ] as const,
 )
 
+/** “The wifi password is …”: whose it is goes without saying, if its name says which one is meant. */
+const THE_THING =
+  /^(?:the|der|die|das|el|la|le|l['’]|o|a|il) ?(?<thing>(?:[\p{L}-]+ ){1,3}?[\p{L}-]+|\p{L}{8,})(?: is| ist| lautet| es| est| é| è)(?: now| jetzt)? (?<value>.{1,80})$/iu
+
+/** The thing a correction gives another value to: “Actually the wifi password is …”. Null if it names none of which there is one. */
+export function correctedThing(content: string): Slot | null {
+  const { thing, value } = THE_THING.exec(content)?.groups ?? {}
+  return thing && value && ONE_OF.test(thing) ? { key: `thing:${thingKey(thing)}`, value, soft: false } : null
+}
+
 /** The slots a statement fills; few do. */
 export function slotsOf(content: string): Slot[] {
+  const corrected = correctedThing(content)
+  return [...ownSlotsOf(content), ...(corrected ? [corrected] : [])]
+}
+
+function ownSlotsOf(content: string): Slot[] {
   const slots: Slot[] = []
   for (const [key, forms, soft] of TABLE) {
     const value = forms.map((form) => form.exec(content)?.groups?.value).find((v) => v !== undefined)

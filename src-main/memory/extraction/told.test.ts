@@ -114,6 +114,7 @@ it.each([
   'Das Gedicht geht so: Ich wohne in einem Haus aus Glas, ich liebe den Regen.',
   'La canción dice: vivo en la luna y odio el mar.',
   'Here is a song I like:\nI live in the shadows\nI love the night',
+  "I'm pretending to be a pirate: I live on a ship and I love rum.",
   "Let's role-play: you are a waiter and I am a guest. I am allergic to nuts.",
   'Pretend I live in Berlin. I work as a baker.',
   'Suppose I earn 50k. I live in Berlin.',

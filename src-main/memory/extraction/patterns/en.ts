@@ -24,6 +24,8 @@ const ROLE =
   '(?:(?:\\p{L}[\\p{L}-]* ){0,3})(?:vegetarian|vegan|pescatarian|nurse|doctor|teacher|student|lawyer|engineer|programmer|developer|designer|writer|artist|musician|singer|actor|actress|chef|baker|carpenter|plumber|electrician|gardener|farmer|dentist|vet|pharmacist|psychologist|therapist|counselor|scientist|researcher|professor|accountant|architect|journalist|photographer|manager|consultant|freelancer|librarian|pilot|driver|firefighter|soldier|veteran|translator|social worker|parent|mother|father|mom|mum|dad|grandmother|grandfather|widow|widower|single (?:mom|mum|dad|parent)|twin|only child|diabetic|celiac|coeliac|asthmatic|insomniac|muslim|christian|buddhist|catholic|jew|hindu|atheist|night owl|early bird|morning person|dog person|cat person|citizen|immigrant|retiree|pensioner|entrepreneur|founder|owner|landlord|runner|cyclist|swimmer|beginner|data scientist|analyst|\\p{L}+(?:ologist|ician|wright))'
 const WHEN =
   '(?:by|before|until|till|tomorrow|today|tonight|this (?:week|weekend|month|afternoon|evening|morning)|next (?:week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|on (?:the \\d|\\d|mon|tues|wednes|thurs|fri|satur|sun)|in \\p{L}+ (?:days?|weeks?|months?)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|at \\d|(?:january|february|march|april|may|june|july|august|september|october|november|december) \\d)'
+/** A day, and no “by” or “until” that may be something else: “I'll start by listing …”. */
+const ON_DAY = WHEN.replace('by|before|until|till|', '')
 /** Not work to be done, but talk, or what the assistant is asked for right now. */
 const NO_TALK =
   '(?:know|understand|say|ask|admit|be\\b|see|figure|hear|think|tell|confess|agree|remember|talk|feel|wait|learn (?:how|more|about)|find out|look into|get (?:more )?(?:info|used)\\p{L}*)'
@@ -34,7 +36,7 @@ const NO_TASK =
 export const english: Language = {
   code: 'en',
   leadIn:
-    /^(?:(?:well|oh|ah|hmm+|so|and|also|but|yes|yeah|yep|no|nope|ok|okay|sure|thanks|thank you|hi|hey|hello|actually|honestly|personally|anyway|btw|by the way|fyi|for the record|just so you know|as you know|you know|in general|generally|to be honest|please note(?: that)?|note(?: that)?|another thing|one more thing|plus|because|since|although|though|unfortunately|luckily|sadly|lol|haha|wow|cool|great|nice|right|exactly|as i said|i mean|i think(?: that)?|mostly|besides|at the moment|currently|right now|these days|nowadays)(?:[,!.:–—-]+ *| +))+/iu,
+    /^(?:(?:well|oh|ah|hmm+|so|and|also|but|yes|yeah|yep|no|nope|ok|okay|sure|thanks|thank you|hi|hey|hello|actually|honestly|personally|anyway|btw|by the way|fyi|for the record|just so you know|as you know|you know|in general|generally|to be honest|please note(?: that)?|note(?: that)?|another thing|one more thing|plus|because|since|although|though|unfortunately|luckily|sadly|lol|haha|wow|cool|great|nice|right|exactly|as i said|i mean|quick (?:one|note|question|update|thing)|morning|good (?:morning|evening|afternoon)|i think(?: that)?|mostly|besides|at the moment|currently|right now|these days|nowadays)(?:[,!.:–—-]+ *| +))+/iu,
   seam: /(?:,|;| [–—-])? *\b(?:and|but|so|because|since|also|plus|yet|though|although)\b,? (?=(?:i|i['’]m|i['’]ve|my|we)\b)|[;–—] (?=i\b|my\b)|, (?=(?:i['’]m|i am|(?:i|we) (?:just |recently |finally |now |also |currently |usually )?(?:live|work|prefer|hate|love|like|never|always|have (?:two|three|a|an)|don['’]t|learned|learnt|reali[sz]ed|found out|decided|agreed|adopted|booked|moved)|my)\b)|,? (?:and |but )?(?=please (?:remember|remind|don['’]t forget|note)\b)|, (?:and |but )?(?=(?:remember|remind me|don['’]t forget)\b)/iu,
   never:
     /\?|\b(?:if|unless|suppose|supposing|imagine|pretend|hypothetically|let['’]s say|what if|assuming|as if|wish|would have|could have|might|maybe|perhaps|used to|for example|e\.g\.|in the (?:book|movie|film|story|song|novel|game)|the (?:character|narrator|protagonist)|he (?:said|says|told)|she (?:said|says|told)|they (?:said|say|told)|(?:said|told|says|wrote|asked|claims?|thinks|quoted?)[ :,]+(?:me |us |that )?(?:["“'‘]|i\b)|according to|just kidding|joking)\b/iu,
@@ -181,7 +183,7 @@ export const english: Language = {
     },
     {
       category: 'fact',
-      form: /^(?:my|our) (?:full |first |last |real |middle )?(?:name|birthday|anniversary|wedding|hometown|job|profession|major|star sign|blood type|shoe size|height|weight|native language|mother tongue|nationality|time ?zone|dietary restriction|license plate|employer|university|appointment|exam|deadline|landlord)\b.{0,30}? (?:is|are|was|isn['’]t|falls)\b(?! (?:what|who|not|wrong|it|that|this|good|great|fine|ok|okay|nice|awesome|amazing|going|so|really|very|too|not|broken|crazy|tough|hard|fun|wonderful|beautiful|important|over)\b).{2,}/iu,
+      form: /^(?:my|our) (?:full |first |last |real |middle )?(?:name|birthday|anniversary|wedding|hometown|job|profession|major|star sign|blood type|(?:\p{L}+ )?size|height|weight|native language|mother tongue|nationality|time ?zone|dietary restriction|license plate|employer|university|appointment|exam|deadline|landlord)\b.{0,30}? (?:is|are|was|isn['’]t|falls)\b(?! (?:what|who|not|wrong|it|that|this|good|great|fine|ok|okay|nice|awesome|amazing|going|so|really|very|too|not|broken|crazy|tough|hard|fun|wonderful|beautiful|important|over)\b).{2,}/iu,
     },
     {
       category: 'fact',
@@ -217,6 +219,19 @@ export const english: Language = {
       category: 'fact',
       form: /^(?:my|our) (?:home |work |new |current |private |personal )?(?:address|phone(?: number)?|mobile(?: number)?|number|email(?: address)?|e-mail(?: address)?|zip code|postcode|iban|passport(?: number)?|licen[cs]e plate) (?:is|are) (?=.*[\d@]).{3,}/iu,
     },
+    { category: 'fact', form: /^(?:i['’]m|i am) (?:now |currently )?on an? [\p{L}-]+(?: [\p{L}-]+)? diet\b.*/iu },
+    {
+      category: 'fact',
+      form: /^(?:i|we)(?: have|['’]ve)? (?:just |recently |finally )?(?:switched|changed|upgraded) from (?!(?:this|that|it)\b).{2,40}? to .{2,}/iu,
+    },
+    {
+      category: 'fact',
+      form: /^my (?:new |old |first )?(?:car|bike|bicycle|boat|van|motorcycle|scooter|phone|laptop|computer|house|flat|apartment|camera|guitar|piano) is (?:an? |the |called |named )(?!(?:bit|mess|problem|pain|disaster|joke|wreck|little)\b)\p{L}.*/iu,
+    },
+    {
+      category: 'fact',
+      form: /^(?:i|we) keep (?:my|our|the) .{3,60}? (?:at|in|under|behind|with|on) (?:the|my|our|an?|\p{Lu}).+/iu,
+    },
     // what comes again and again
     {
       category: 'fact',
@@ -226,7 +241,14 @@ export const english: Language = {
     {
       category: 'task',
       form: new RegExp(
-        `^(?:i['’]m|i am|we['’]re|we are) (?:also )?(?:having (?:breakfast|lunch|dinner|brunch|drinks|coffee|guests|friends|people|a (?:party|meeting|call|barbecue|picnic)|my|our)|(?:meeting|seeing|visiting|hosting|interviewing) (?:my|our|the|\\p{L}+)|(?:flying|travell?ing|driving|going) (?:to|home|back|with|out)|picking up|giving (?:a|the|my)|moving)\\b(?! (?:crazy|mad|bed|sleep)\\b).{0,60}?\\b${WHEN}.*`,
+        `^(?:i['’]m|i am|we['’]re|we are) (?:also )?(?:having (?:breakfast|lunch|dinner|brunch|drinks|coffee|guests|friends|people|a (?:party|meeting|call|barbecue|picnic)|my|our)|(?:meeting|seeing|visiting|hosting|interviewing) (?:my|our|the|\\p{L}+)|(?:flying|travell?ing|driving) (?:to|home|back|with|out)|going (?:to (?:the|an?|my|our)|home|back|out)|picking up|giving (?:a|the|my)|moving)\\b(?! (?:crazy|mad|bed|sleep)\\b).{0,60}?\\b${ON_DAY}.*`,
+        'iu',
+      ),
+    },
+    {
+      category: 'task',
+      form: new RegExp(
+        `^(?:i|we)(?:['’]ll| will| am going to| are going to|['’]m going to|['’]re going to) (?:be (?:in|at|away|out|back)|fly|travel|go to|visit|have|meet|see|start|move)\\b(?! (?:it|that|this|you|a look|bed)\\b).{0,60}?\\b(?:${ON_DAY}|from (?:mon|tues|wednes|thurs|fri|satur|sun)day).*`,
         'iu',
       ),
     },

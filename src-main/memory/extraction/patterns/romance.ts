@@ -152,7 +152,7 @@ export const french: Language = {
     },
     {
       category: 'fact',
-      form: /^j['’]ai (?:\d{1,3} ans|(?:une?|deux|trois|quatre|\d+) (?:sœurs?|frères?|enfants?|fils|filles?|chiens?|chats?|neveux?|nièces?|maison|voiture|allergie)|du diabète|de l['’]asthme|des migraines)(?!\p{L})(?! (?:qui|que)(?!\p{L})).*/iu,
+      form: /^j['’]ai (?:\d{1,3} ans|(?:une?|deux|trois|quatre|\d+) (?:sœurs?|frères?|enfants?|fils|filles?|chiens?|chats?|neveux?|nièces?|maison|voiture|allergie)|du diabète|de l['’]asthme|des migraines)(?!\p{L})(?! (?:que|qui (?!s['’]appelle))(?!\p{L})).*/iu,
     },
     {
       category: 'fact',

@@ -50,6 +50,9 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
       '^(?:mein|meine|unser|unsere|der|die|das|ich habe (?:eine?n?|den|die|das)) (?:\\p{L}+ ){0,2}\\p{L}*(?:termin|prüfung|klausur|vorstellungsgespräch|flug|operation|besprechung|hochzeit|abgabe|besichtigung|untersuchung)\\b.{0,50}?(?:am|um|ist|nächste|diese|morgen|heute|übermorgen).{0,20}?(?:\\d|tag\\b|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|woche|heute).*',
     ),
     task(
+      '^ich habe? (?:am |nächsten? |diesen? |morgen|übermorgen|heute).{0,40}?(?:eine?n?|den|die|das|meine?n?) (?:\\p{L}+ ){0,2}\\p{L}*(?:termin|prüfung|klausur|gespräch|flug|operation|besprechung|untersuchung)(?!\\p{L}).*',
+    ),
+    task(
       '^(?:am|nächsten|nächste|morgen|übermorgen|heute) .{0,40}?habe ich (?:um \\d.{0,12} )?(?:eine?n?|den|die|das|meine?n?) (?:\\p{L}+ ){0,2}\\p{L}*(?:termin|prüfung|klausur|gespräch|flug|operation|besprechung|untersuchung)\\b.*',
     ),
   ],
