@@ -248,7 +248,7 @@ export const english: Language = {
     {
       category: 'task',
       form: new RegExp(
-        `^(?:i|we)(?:['’]ll| will| am going to| are going to|['’]m going to|['’]re going to) (?:be (?:in|at|away|out|back)|fly|travel|go to|visit|have|meet|see|start|move)\\b(?! (?:it|that|this|you|a look|bed)\\b).{0,60}?\\b(?:${ON_DAY}|from (?:mon|tues|wednes|thurs|fri|satur|sun)day).*`,
+        `^(?:i|we)(?:['’]ll| will| am going to| are going to|['’]m going to|['’]re going to) (?:be (?:in|at|away|out|back)|fly|travel|go to|visit|have|meet|see|start|move)\\b(?! (?:it|that|this|you|a look|bed|by)\\b).{0,60}?\\b(?:${ON_DAY}|from (?:mon|tues|wednes|thurs|fri|satur|sun)day).*`,
         'iu',
       ),
     },
