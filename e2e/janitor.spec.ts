@@ -49,7 +49,8 @@ test('a one-off older than a day is filed away with a receipt, which stands on t
   await app.file('What is a good length for a skipping rope?')
   const card = app.conversation.getByRole('region', { name: 'While you were away' })
   await expect(card).toContainText(receipt?.sentence ?? 'none')
-  const stood = (share: string) => expect(app.details).toContainText(new RegExp(`${share}\\s?% of 2 changes stood`, 'u'))
+  const stood = (share: string) =>
+    expect(app.details).toContainText(new RegExp(`${share}\\s?% of 2 changes stood`, 'u'))
   await card.getByRole('button', { name: `Undo: ${receipt?.sentence}` }).click()
   await stood('50')
   await card.getByRole('button', { name: `Redo: ${receipt?.sentence}` }).click()

@@ -207,7 +207,9 @@ describe('buckets, receipts and suggestions', () => {
       standing: 1,
       lines: [{ sentence: expect.stringMatching(/^Filed away/), receipt: { kind: 'archive_ephemeral' } }],
     })
-    expect(await world.ask('receipts.undoSession', undefined)).toMatchObject([{ kind: 'archive_ephemeral', undone: true }])
+    expect(await world.ask('receipts.undoSession', undefined)).toMatchObject([
+      { kind: 'archive_ephemeral', undone: true },
+    ])
     expect(await world.ask('receipts.session', undefined)).toMatchObject({ total: 1, standing: 0 })
     expect(await world.ask('janitor.state', undefined)).toMatchObject({ acts: 1, undone: 1 })
     expect(await world.ask('receipts.undoSession', undefined)).toEqual([])
