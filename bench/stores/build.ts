@@ -242,7 +242,7 @@ class Writer {
       await repositories.buckets.setSummary(db, { id, summary, lastMessageId: null, count: profile.messages })
     }
     for (const operation of this.acts(all)) await repositories.operations.apply(db, operation)
-    await repositories.buckets.refreshStarred(db)
+    await repositories.buckets.refreshStarred(db, 3)
     await repositories.preferences.set(db, 'settings', { firstRunDone: true }, LIFE_ENDS)
     const { newestSeq } = await repositories.messages.overview(db)
     await repositories.janitor.saveState(db, {

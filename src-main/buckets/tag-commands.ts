@@ -18,6 +18,8 @@ export interface TagCommandPorts {
   directory: BucketDirectory
   ids: BucketIds
   buckets: BucketService
+  /** Among how many of the newest messages a model may mark a topic boundary in hindsight: a setting. */
+  markerReach(): number
   /** A model's `pin` loads the bucket into the running session; it protects nothing (07-settled, Pin). */
   load(bucket: StoredBucket): void
   /** What a model asked for and did not get: logged and skipped, the turn is not lost. */
@@ -137,9 +139,10 @@ export function createTagCommands(ports: TagCommandPorts) {
         }
       }
       if (boundaries.length === 0) return
-      const marked = await store.messages.markBoundaries(boundaries)
+      const reach = ports.markerReach()
+      const marked = await store.messages.markBoundaries(boundaries, reach)
       if (marked.length < new Set(boundaries).size)
-        skipped('topic_boundary_marker', 'Unknown, or older than the newest 25 messages.')
+        skipped('topic_boundary_marker', `Unknown, or older than the newest ${reach} messages.`)
     },
   }
 }

@@ -11,6 +11,7 @@ import { addProfileCommands } from './profile-commands'
 import { addSearchCommands } from './search-commands'
 import { addSegmentCommands } from './segment-commands'
 import { type GlobalOptions, type Machinery, withApp, withStore } from './session'
+import { addSettingsCommands } from './settings-commands'
 import { addTalkCommands } from './talk-commands'
 import { addUpkeepCommands } from './upkeep-commands'
 
@@ -46,6 +47,7 @@ export function createProgram(
   addEraseCommand(program, cli)
   addMemoryCommands(program, cli)
   addHeartbeatCommands(program, cli)
+  addSettingsCommands(program, cli)
   // Global options may stand behind the command as well: `catchment buckets --json`.
   for (const command of program.commands) {
     command.exitOverride().option('--store <dir>').option('--profile <name>').option('--json')

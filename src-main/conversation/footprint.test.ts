@@ -1,3 +1,4 @@
+import { defaultSettings } from '@shared/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManifest } from '../segments/manifest-service'
 import { openSegments } from '../segments/testing/fixture'
@@ -36,7 +37,7 @@ async function lived() {
   await segments.service.checkTimeouts()
   await segments.directory.load()
   const place = () => ({ timeZone: 'Europe/Berlin', locale: 'en-US' })
-  const settings = () => ({ segmentTimeoutMinutes: 60, rawWindowMessages: 15, sessionSummaries: 3, manifestDepth: 30 })
+  const settings = () => defaultSettings
   const manifest = createManifest({ ...segments, settings, place })
   const session = new SessionService({
     store,
@@ -49,7 +50,7 @@ async function lived() {
     memory: { forPrompt: async () => ({ all: MEMORY, mayLeave: MEMORY }), mayLeave: () => false },
     place,
     receiptsSince: async () => [],
-    refreshStarred: async () => void (await store.buckets.refreshStarred()),
+    refreshStarred: async () => void (await store.buckets.refreshStarred(3)),
   })
   async function restored(gap: number): Promise<Opening> {
     segments.clock.set(end + gap)

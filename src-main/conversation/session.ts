@@ -24,7 +24,10 @@ import { selectTiers } from './tiers'
 export interface SessionPorts {
   store: Store
   clock: Clock
-  settings(): Pick<Settings, 'segmentTimeoutMinutes' | 'rawWindowMessages' | 'sessionSummaries'>
+  settings(): Pick<
+    Settings,
+    'segmentTimeoutMinutes' | 'rawWindowMessages' | 'sessionSummaries' | 'starredBuckets' | 'availableBuckets'
+  >
   chat(): ChatModel | null
   can(ability: 'tags' | 'tools'): boolean
   buckets(): readonly StoredBucket[]
@@ -199,7 +202,7 @@ export class SessionService implements SessionDoor {
   /** The opening, and the place in the order of arrival up to which it knows what was said. */
   private async compose(at: number): Promise<{ opening: Opening; newestSeq: number }> {
     const { store, settings, chat, can, buckets, manifest, memory, place, receiptsSince } = this.ports
-    const { rawWindowMessages, sessionSummaries, segmentTimeoutMinutes } = settings()
+    const { rawWindowMessages, sessionSummaries, segmentTimeoutMinutes, starredBuckets, availableBuckets } = settings()
     const model = chat()
     const budgetTokens = budgetFor(model?.contextTokens ?? USUAL_CONTEXT_TOKENS, can('tools')).opening
     const [material, tree, remembered] = await Promise.all([
@@ -229,6 +232,7 @@ export class SessionService implements SessionDoor {
         segments: material.segments,
         buckets: buckets(),
         newestTimes: material.newestTimes,
+        most: { starred: starredBuckets, available: availableBuckets },
       }),
       manifest: tree,
       summaries: material.summaries.reverse(),

@@ -22,7 +22,7 @@ const bucket = (name: string, over: Partial<TierBucket> = {}): TierBucket => ({
   ...over,
 })
 const tiers = (over: Partial<TierInput>) =>
-  selectTiers({ window: [], segments: [], buckets: [], newestTimes: [], ...over })
+  selectTiers({ window: [], segments: [], buckets: [], newestTimes: [], most: { starred: 3, available: 5 }, ...over })
 const names = (list: TierBucket[]) => list.map((b) => b.id)
 const said = (name: string | null, inSegment: number | null = null) => ({
   bucketId: name === null ? null : id(name),

@@ -28,6 +28,8 @@ export interface TierInput {
   buckets: readonly TierBucket[]
   /** Times of the newest messages of the continuum in milliseconds, newest first; 201 are enough. */
   newestTimes: readonly number[]
+  /** How many of each the tiers take at most: settings. */
+  most: { starred: number; available: number }
 }
 
 export interface Tiers {
@@ -41,15 +43,12 @@ export interface Tiers {
   more: number
 }
 
-const MAX_STARRED = 3
-const MAX_AVAILABLE = 5
-
 /**
  * PRIMARY are the buckets of the window's messages and those that the sentinels of their segments name in
  * `buckets_discussed` (the ADR calls this critical). BACKGROUND are pinned buckets, then at most three starred ones.
- * AVAILABLE are the five best other active buckets by `priorityScore`. Ids of merged buckets count for the bucket they
- * lead to; `misc_…` holds filed-away one-offs and is no topic. Nothing here depends on what time it is (07-settled, Same
- * footprint, same selection).
+ * AVAILABLE are the five best other active buckets by `priorityScore`; both numbers are settings. Ids of merged buckets count for the
+ * bucket they lead to; `misc_…` holds filed-away one-offs and is no topic. Nothing here depends on what time it is
+ * (07-settled, Same footprint, same selection).
  */
 export function selectTiers(input: TierInput): Tiers {
   const byId = new Map(input.buckets.map((b) => [b.id, b]))
@@ -67,14 +66,14 @@ export function selectTiers(input: TierInput): Tiers {
     .map((bucket) => ({ bucket, score: priorityScore(bucket, { recent: false, newestTimes: input.newestTimes }) }))
     .sort((a, b) => b.score - a.score || newerFirst(a.bucket, b.bucket))
     .map(({ bucket }) => bucket)
-  const starred = rest.filter((b) => b.starred && !b.pinned && !taken.has(b.id)).slice(0, MAX_STARRED)
+  const starred = rest.filter((b) => b.starred && !b.pinned && !taken.has(b.id)).slice(0, input.most.starred)
   const background = take([...rest.filter((b) => b.pinned), ...starred])
   const others = take(rest)
   return {
     primary,
     background,
-    available: others.slice(0, MAX_AVAILABLE),
-    more: Math.max(0, others.length - MAX_AVAILABLE),
+    available: others.slice(0, input.most.available),
+    more: Math.max(0, others.length - input.most.available),
   }
 }
 

@@ -65,7 +65,7 @@ describe('a mark that the topic changed', () => {
     await world.store.filing.commit(
       filed(second.id, lies, world.clock.now(), { newBuckets: [], topicChanged: [second.id] }),
     )
-    await world.store.messages.markBoundaries([third.shortId])
+    await world.store.messages.markBoundaries([third.shortId], 25)
     await close()
     const [two, three] = await world.store.messages.byIds([second.id, third.id])
     expect([two?.topicChanged, three?.topicChanged]).toEqual([false, true])

@@ -1,4 +1,5 @@
 /** The state a plan is made from: read from the store, and carried forward act by act. */
+import { janitorThresholds } from '@shared/contract/settings'
 import type { ReceiptView } from '@shared/domain'
 import { type BucketId, bucketId, type OperationId } from '@shared/ids'
 import type { Store } from '../store/protocol'
@@ -25,11 +26,10 @@ export async function loadSnapshot(
     ports.settings().experimentLifeChange ? recentTalk(store, now) : null,
   ])
   const merges = new Map(all.flatMap((b) => (b.mergedInto ? [[b.id, b.mergedInto]] : [])))
-  const { suggestThreshold, consolidateThreshold, ephemeralHours } = ports.settings()
   return {
     now,
     timeZone: ports.timeZone(),
-    thresholds: { suggestThreshold, consolidateThreshold, ephemeralHours },
+    thresholds: janitorThresholds(ports.settings()),
     buckets: new Map(living.map((b) => [b.id, b])),
     newestAt,
     recent,

@@ -1,5 +1,5 @@
 /** The janitor's own terms: what it looks at, what it means to do, and what it needs of the rest of the product. */
-import type { Settings } from '@shared/contract/settings'
+import type { JanitorThresholds, Settings } from '@shared/contract/settings'
 import type { OperationKind } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
 import type { LookAgain, SeenElsewhere } from '../filing/second-look'
@@ -67,7 +67,7 @@ export interface JanitorSnapshot {
   now: number
   /** IANA name: one-offs are filed by local date. */
   timeZone: string
-  thresholds: Pick<Settings, 'suggestThreshold' | 'consolidateThreshold' | 'ephemeralHours'>
+  thresholds: JanitorThresholds
   /** Every bucket that was not merged away. */
   buckets: ReadonlyMap<BucketId, StoredBucket>
   /** Time of the newest message of ephemeral buckets; those without messages are missing. */

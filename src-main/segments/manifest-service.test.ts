@@ -24,7 +24,7 @@ async function open() {
     store,
     clock: segments.clock,
     bus: segments.bus,
-    settings: () => ({ manifestDepth: 30, segmentTimeoutMinutes: 60 }),
+    settings: () => ({ manifestDepth: 30, manifestTitleLength: 60, segmentTimeoutMinutes: 60 }),
     place: () => ({ ...here }),
     directory: segments.directory,
   })
@@ -106,7 +106,7 @@ describe('the manifest of a store', () => {
       store: counted,
       clock,
       bus,
-      settings: () => ({ manifestDepth, segmentTimeoutMinutes: 60 }),
+      settings: () => ({ manifestDepth, manifestTitleLength: 60, segmentTimeoutMinutes: 60 }),
       place: () => ({ ...here }),
       directory,
     })

@@ -1,6 +1,8 @@
 import type { Manifest } from '@shared/contract/segments'
+import type { Settings } from '@shared/contract/settings'
 import type { ManifestGroup, SegmentView } from '@shared/domain'
 import type { BucketId, SegmentId } from '@shared/ids'
+import { cutGraphemes } from '../language/graphemes'
 import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
@@ -11,7 +13,7 @@ export interface ManifestPorts {
   store: Store
   clock: Clock
   bus: EventBus
-  settings(): { manifestDepth: number; segmentTimeoutMinutes: number }
+  settings(): Pick<Settings, 'manifestDepth' | 'manifestTitleLength' | 'segmentTimeoutMinutes'>
   /** Where the reader is now; it may change while the app runs. */
   place(): Place
   directory: { resolve(id: BucketId): Pick<StoredBucket, 'id' | 'title'> | null }
@@ -33,7 +35,7 @@ export interface ManifestQuery {
 export interface ManifestService {
   /** For the window and the command line. */
   tree(query: ManifestQuery): Promise<Manifest>
-  /** What a prompt is made from: the groups to the depth of the settings, and which segment is going on. */
+  /** What a prompt is made from: the groups to the depth of the settings, titles cut as the settings say, and which segment is going on. */
   forPrompt(): Promise<{ groups: ManifestGroup[]; active: SegmentId | null }>
   /** The ASCII tree of the moment. */
   render(): Promise<string>
@@ -129,17 +131,21 @@ export function createManifest(ports: ManifestPorts): ManifestService {
     })
   }
 
+  async function forPrompt() {
+    const { manifestDepth, manifestTitleLength } = settings()
+    const { groups, active } = await load({ depth: manifestDepth }, false)
+    const cut = (s: SegmentView): SegmentView => ({ ...s, title: cutGraphemes(s.title, manifestTitleLength) })
+    return { groups: groups.map((group) => ({ ...group, segments: group.segments.map(cut) })), active }
+  }
+
   return {
     async tree(query) {
       const { groups, total } = await load(query, true)
       return { groups, total }
     },
-    async forPrompt() {
-      const { groups, active } = await load({ depth: settings().manifestDepth }, false)
-      return { groups, active }
-    },
+    forPrompt,
     async render() {
-      const { groups, active } = await load({ depth: settings().manifestDepth }, false)
+      const { groups, active } = await forPrompt()
       return renderManifest(groups, { ...place(), active })
     },
     close() {

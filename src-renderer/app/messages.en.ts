@@ -839,7 +839,11 @@ export const en = {
     segments: 'Segments',
     prompt: 'What the model is shown',
     janitor: 'Tidying',
+    lifeChange: 'A change of life (experiment)',
+    memory: 'Memories',
     heartbeat: 'Tasks',
+    search: 'Search these settings',
+    nothingFound: 'No setting says “{{looked}}”.',
     recall: 'Attach notes from before',
     recallText: 'Finds at most three short passages that are clearly relevant and shows them to the model.',
     personalData: 'Send personal data to models elsewhere',
@@ -889,6 +893,26 @@ export const en = {
       text: 'How many of the newest messages the model reads word for word when a session starts.',
       unit: 'messages',
     },
+    starredBuckets: {
+      title: 'Starred buckets',
+      text: 'How many of the buckets you return to most stand in the background of a session.',
+      unit: 'buckets',
+    },
+    availableBuckets: {
+      title: 'Available buckets',
+      text: 'How many other buckets the model sees by name when a session starts.',
+      unit: 'buckets',
+    },
+    markerWindowMessages: {
+      title: 'Topic marks in hindsight',
+      text: 'Among so many of the newest messages a model may say where a topic began.',
+      unit: 'messages',
+    },
+    manifestTitleLength: {
+      title: 'Length of titles in the manifest',
+      text: 'Longer titles are cut there for the model. The window shows them whole.',
+      unit: 'characters',
+    },
     sessionSummaries: {
       title: 'Segment summaries',
       text: 'How many summaries of earlier segments stand before them.',
@@ -918,6 +942,61 @@ export const en = {
       title: 'Life of a one-off',
       text: 'A one-off that nobody came back to is filed away after so long.',
       unit: 'hours',
+    },
+    promoteAboveMessages: {
+      title: 'A one-off becomes a bucket above',
+      text: 'With more messages than this a one-off was no one-off: it gets a name and stays.',
+      unit: 'messages',
+    },
+    boostAbovePerDay: {
+      title: 'A busy new topic',
+      text: 'A topic of the last seven days with more messages a day than this gets high priority.',
+      unit: 'a day',
+    },
+    archiveStaleDays: {
+      title: 'Rest of a small bucket',
+      text: 'A small bucket that nobody touched for longer is archived. It is still found, and comes back when it is spoken of.',
+      unit: 'days',
+    },
+    archiveStaleBelowMessages: {
+      title: 'A small bucket',
+      text: 'One with fewer messages than this.',
+      unit: 'messages',
+    },
+    archiveLowReturnDays: {
+      title: 'Rest of a bucket you seldom return to',
+      text: 'Nobody touched it for longer, and you returned to it less often than the next line says: it is archived.',
+      unit: 'days',
+    },
+    archiveLowReturnPerWeek: {
+      title: 'Seldom',
+      text: 'Fewer returns a week than this. 0.1 is about once in ten weeks.',
+      unit: 'a week',
+    },
+    lifeChangePerDay: {
+      title: 'Speed of a change of life',
+      text: 'A new topic with more messages a day than this, and the share below, is one.',
+      unit: 'a day',
+    },
+    lifeChangeShare: {
+      title: 'Share of a change of life',
+      text: 'The part of the last seven days’ messages that such a topic takes. 0.4 is two in five.',
+      unit: '',
+    },
+    highGrowthPerDay: {
+      title: 'High growth',
+      text: 'A one-off with more messages a day than this becomes a bucket before its time.',
+      unit: 'a day',
+    },
+    archiveCompetingDays: {
+      title: 'Rest of a displaced bucket',
+      text: 'What a change of life left behind is archived after so long, however often you returned to it.',
+      unit: 'days',
+    },
+    memoryGroupThreshold: {
+      title: 'Memories put together',
+      text: 'So many memories about one thing become one. Fewer stay as they are.',
+      unit: 'memories',
     },
     personalTasksPerDay: {
       title: 'Tasks while you are away',
@@ -1197,7 +1276,6 @@ export const en = {
     erasedUntil: 'Erased for good. The last backup that may hold it will be dropped on {{day}}.',
   },
   memorySetting: {
-    title: 'Memories',
     memoryStrategy: {
       title: 'How memories become one',
       text: 'Memories that say much the same are put together at night, with a receipt.',

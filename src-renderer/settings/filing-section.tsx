@@ -1,68 +1,98 @@
-import { defaultSettings } from '@shared/contract/settings'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { number } from '../app/format'
-import { Button } from '../ui/button'
 import { TextInput } from '../ui/field'
 import { Switch } from '../ui/switch'
 import { MemoryRows } from './memory-rows'
 import { NeverLearnRows } from './never-learn-rows'
 import { Section } from './section'
 import { SegmentRows } from './segment-rows'
-import { limitsOf, type NumberSetting, readThreshold, THRESHOLDS } from './thresholds'
+import { LookedFor, SettingRow } from './setting-row'
+import { ThresholdRow } from './threshold-row'
+import { type NumberSetting, THRESHOLDS } from './thresholds'
 import { useSettings } from './use-settings'
 
 /** Off until a person turns them on. */
 const EXPERIMENTS = ['experimentHintsToModel', 'experimentLifeChange'] as const
 
-/** How the conversation files itself: every threshold with its default and one sentence. */
+/** How the conversation files itself: every threshold with its default and one sentence, and a way to find one. */
 export function FilingSection() {
+  const { t } = useTranslation()
+  const [looked, setLooked] = useState('')
+  return (
+    <LookedFor value={looked}>
+      <TextInput
+        type="search"
+        value={looked}
+        aria-label={t('filing.search')}
+        placeholder={t('filing.search')}
+        onChange={(event) => setLooked(event.target.value)}
+        className="mb-5 w-[calc(100%-2.5rem)]"
+      />
+      <div className="peer">
+        <Groups />
+      </div>
+      <p role="status" className="hidden text-list text-soft peer-[&:not(:has([data-setting]))]:block">
+        {t('filing.nothingFound', { looked: looked.trim() })}
+      </p>
+    </LookedFor>
+  )
+}
+
+function Groups() {
   const { t } = useTranslation()
   const { settings, change } = useSettings()
   if (!settings) return null
-  return (
-    <>
-      {THRESHOLDS.map(({ group, names }) => (
-        <Section key={group} title={t(`filing.${group}`)}>
-          {names.map((name) => (
-            <Threshold
-              key={`${name} ${settings[name]}`}
-              name={name}
-              value={settings[name]}
-              onChange={(value) => change({ [name]: value })}
-            />
-          ))}
-          {group === 'segments' ? <SegmentRows /> : null}
-          {group === 'prompt' ? (
-            <SwitchRow
-              title={t('filing.recall')}
-              text={t('filing.recallText')}
-              checked={settings.recallNotes}
-              onChange={(recallNotes) => change({ recallNotes })}
-            />
-          ) : null}
-          {group === 'prompt' ? (
-            <SwitchRow
-              title={t('filing.personalData')}
-              text={t('filing.personalDataText')}
-              checked={settings.piiToRemote}
-              onChange={(piiToRemote) => change({ piiToRemote })}
-            />
-          ) : null}
-          {group === 'janitor' ? (
-            <SwitchRow
-              title={t('filing.hints')}
-              text={t('filing.hintsText')}
-              checked={settings.hintSuggestions}
-              onChange={(hintSuggestions) => change({ hintSuggestions })}
-            />
-          ) : null}
-        </Section>
-      ))}
-      <Section title={t('memorySetting.title')}>
+  const numbers = (names: readonly NumberSetting[]) =>
+    names.map((name) => (
+      <ThresholdRow
+        key={`${name} ${settings[name]}`}
+        name={name}
+        value={settings[name]}
+        onChange={(value) => change({ [name]: value })}
+      />
+    ))
+  const beside: Partial<Record<(typeof THRESHOLDS)[number]['group'], React.ReactNode>> = {
+    segments: <SegmentRows />,
+    prompt: (
+      <>
+        <SwitchRow
+          title={t('filing.recall')}
+          text={t('filing.recallText')}
+          checked={settings.recallNotes}
+          onChange={(recallNotes) => change({ recallNotes })}
+        />
+        <SwitchRow
+          title={t('filing.personalData')}
+          text={t('filing.personalDataText')}
+          checked={settings.piiToRemote}
+          onChange={(piiToRemote) => change({ piiToRemote })}
+        />
+      </>
+    ),
+    janitor: (
+      <SwitchRow
+        title={t('filing.hints')}
+        text={t('filing.hintsText')}
+        checked={settings.hintSuggestions}
+        onChange={(hintSuggestions) => change({ hintSuggestions })}
+      />
+    ),
+    memory: (
+      <>
         <MemoryRows />
         <NeverLearnRows />
-      </Section>
+      </>
+    ),
+  }
+  const ofExperiments = THRESHOLDS.filter(({ group }) => group === 'lifeChange').flatMap(({ names }) => names)
+  return (
+    <>
+      {THRESHOLDS.filter(({ group }) => group !== 'lifeChange').map(({ group, names }) => (
+        <Section key={group} title={t(`filing.${group}`)}>
+          {numbers(names)}
+          {beside[group]}
+        </Section>
+      ))}
       <Section title={t('experiments.title')} text={t('experiments.text')}>
         {EXPERIMENTS.map((name) => (
           <SwitchRow
@@ -73,6 +103,7 @@ export function FilingSection() {
             onChange={(on) => change({ [name]: on })}
           />
         ))}
+        {settings.experimentLifeChange ? numbers(ofExperiments) : null}
       </Section>
     </>
   )
@@ -88,66 +119,8 @@ interface SwitchRowProps {
 function SwitchRow({ title, text, checked, onChange }: SwitchRowProps) {
   const id = useId()
   return (
-    <div className="flex items-start justify-between gap-4 border-t border-line py-2.5 first-of-type:border-0">
-      <label htmlFor={id} className="min-w-0">
-        <span className="block text-list font-medium">{title}</span>
-        <span className="block text-meta text-faint">{text}</span>
-      </label>
+    <SettingRow title={title} text={text} controlId={id}>
       <Switch id={id} checked={checked} onChange={onChange} />
-    </div>
-  )
-}
-
-interface ThresholdProps {
-  name: NumberSetting
-  value: number
-  onChange: (value: number) => void
-}
-
-function Threshold({ name, value, onChange }: ThresholdProps) {
-  const { t } = useTranslation()
-  const id = useId()
-  const [typed, setTyped] = useState(String(value))
-  const read = readThreshold(name, typed)
-  const { min, max } = limitsOf(name)
-  const standard = defaultSettings[name]
-  const commit = (): void => {
-    if (read === null) setTyped(String(value))
-    else if (read !== value) onChange(read)
-  }
-  return (
-    <div className="flex items-start justify-between gap-4 border-t border-line py-2.5 first-of-type:border-0">
-      <label htmlFor={id} className="min-w-0">
-        <span className="block text-list font-medium">{t(`threshold.${name}.title`)}</span>
-        <span className="block text-meta text-faint">{t(`threshold.${name}.text`)}</span>
-        {read === null ? (
-          <span role="alert" className="block text-meta text-warn">
-            {t('filing.limits', { min: number(min), max: number(max) })}
-          </span>
-        ) : null}
-      </label>
-      <div className="flex flex-none items-center gap-2">
-        {value === standard ? (
-          <span className="text-meta text-faint">{t('filing.isDefault')}</span>
-        ) : (
-          <Button tone="link" className="text-meta" onClick={() => onChange(standard)}>
-            {t('filing.reset', { value: number(standard) })}
-          </Button>
-        )}
-        <TextInput
-          id={id}
-          inputMode="decimal"
-          value={typed}
-          aria-invalid={read === null}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={commit}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') commit()
-          }}
-          className="w-[76px] text-right tabular"
-        />
-        <span className="w-[66px] text-meta text-faint">{t(`threshold.${name}.unit`)}</span>
-      </div>
-    </div>
+    </SettingRow>
   )
 }

@@ -2,6 +2,7 @@ import type { Settings } from '@shared/contract/settings'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../ui/field'
+import { SettingRow } from './setting-row'
 import { useSettings } from './use-settings'
 
 const STRATEGIES = ['auto', 'simple', 'dual_mode', 'llm'] as const satisfies readonly Settings['memoryStrategy'][]
@@ -43,11 +44,7 @@ interface ChoiceRowProps<T extends string> {
 function ChoiceRow<T extends string>({ title, text, value, choices, onChange }: ChoiceRowProps<T>) {
   const id = useId()
   return (
-    <div className="flex items-start justify-between gap-4 border-t border-line py-2.5 first-of-type:border-0">
-      <label htmlFor={id} className="min-w-0">
-        <span className="block text-list font-medium">{title}</span>
-        <span className="block text-meta text-faint">{text}</span>
-      </label>
+    <SettingRow title={title} text={text} controlId={id}>
       <Select
         id={id}
         value={value}
@@ -63,6 +60,6 @@ function ChoiceRow<T extends string>({ title, text, value, choices, onChange }: 
           </option>
         ))}
       </Select>
-    </div>
+    </SettingRow>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { Button } from '../ui/button'
 import { Select, TextInput } from '../ui/field'
+import { SettingRow } from './setting-row'
 import { useSettings } from './use-settings'
 
 /** What nothing is to be learned from: topics by their words, and buckets. */
@@ -33,34 +34,32 @@ function Topics({ topics, onChange }: { topics: string[] } & RowProps<string[]>)
     setTyped('')
   }
   return (
-    <div className="border-t border-line py-2.5">
-      <div className="flex items-start justify-between gap-4">
-        <label htmlFor={id} className="min-w-0">
-          <span className="block text-list font-medium">{t('memorySetting.neverTopics.title')}</span>
-          <span className="block text-meta text-faint">{t('memorySetting.neverTopics.text')}</span>
-        </label>
-        <form
-          className="flex w-[230px] flex-none gap-1.5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            add()
-          }}
-        >
-          <TextInput
-            id={id}
-            value={typed}
-            maxLength={80}
-            placeholder={t('memorySetting.neverTopics.placeholder')}
-            onChange={(event) => setTyped(event.target.value)}
-            className="min-w-0 flex-1"
-          />
-          <Button type="submit" disabled={typed.trim() === ''}>
-            {t('memorySetting.never.add')}
-          </Button>
-        </form>
-      </div>
-      <Chips names={topics} onRemove={(at) => onChange(topics.filter((_, i) => i !== at))} />
-    </div>
+    <SettingRow
+      title={t('memorySetting.neverTopics.title')}
+      text={t('memorySetting.neverTopics.text')}
+      controlId={id}
+      below={<Chips names={topics} onRemove={(at) => onChange(topics.filter((_, i) => i !== at))} />}
+    >
+      <form
+        className="flex w-[230px] flex-none gap-1.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        <TextInput
+          id={id}
+          value={typed}
+          maxLength={80}
+          placeholder={t('memorySetting.neverTopics.placeholder')}
+          onChange={(event) => setTyped(event.target.value)}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" disabled={typed.trim() === ''}>
+          {t('memorySetting.never.add')}
+        </Button>
+      </form>
+    </SettingRow>
   )
 }
 
@@ -74,34 +73,34 @@ function Buckets({
   const titles = new Map(all.map((bucket) => [bucket.id, bucket.title]))
   const left = all.filter((bucket) => !buckets.includes(bucket.id))
   return (
-    <div className="border-t border-line py-2.5">
-      <div className="flex items-start justify-between gap-4">
-        <label htmlFor={id} className="min-w-0">
-          <span className="block text-list font-medium">{t('memorySetting.neverBuckets.title')}</span>
-          <span className="block text-meta text-faint">{t('memorySetting.neverBuckets.text')}</span>
-        </label>
-        <Select
-          id={id}
-          value=""
-          className="w-[230px] flex-none"
-          onChange={(event) => {
-            const chosen = left.find((bucket) => bucket.id === event.target.value)
-            if (chosen) onChange([...buckets, chosen.id])
-          }}
-        >
-          <option value="">{t('memorySetting.neverBuckets.choose')}</option>
-          {left.map((bucket) => (
-            <option key={bucket.id} value={bucket.id}>
-              {bucket.title}
-            </option>
-          ))}
-        </Select>
-      </div>
-      <Chips
-        names={buckets.map((bucket) => titles.get(bucket) ?? bucket)}
-        onRemove={(at) => onChange(buckets.filter((_, i) => i !== at))}
-      />
-    </div>
+    <SettingRow
+      title={t('memorySetting.neverBuckets.title')}
+      text={t('memorySetting.neverBuckets.text')}
+      controlId={id}
+      below={
+        <Chips
+          names={buckets.map((bucket) => titles.get(bucket) ?? bucket)}
+          onRemove={(at) => onChange(buckets.filter((_, i) => i !== at))}
+        />
+      }
+    >
+      <Select
+        id={id}
+        value=""
+        className="w-[230px] flex-none"
+        onChange={(event) => {
+          const chosen = left.find((bucket) => bucket.id === event.target.value)
+          if (chosen) onChange([...buckets, chosen.id])
+        }}
+      >
+        <option value="">{t('memorySetting.neverBuckets.choose')}</option>
+        {left.map((bucket) => (
+          <option key={bucket.id} value={bucket.id}>
+            {bucket.title}
+          </option>
+        ))}
+      </Select>
+    </SettingRow>
   )
 }
 

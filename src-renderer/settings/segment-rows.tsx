@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { number } from '../app/format'
 import { TextInput } from '../ui/field'
+import { SettingRow } from './setting-row'
 import { limitsOf, OPTIONAL_MINUTES, type OptionalMinutes, readOptional } from './thresholds'
 import { useSettings } from './use-settings'
 
@@ -28,8 +29,6 @@ export function SegmentRows() {
   )
 }
 
-const ROW = 'flex items-start justify-between gap-4 border-t border-line py-2.5'
-
 interface MinutesRowProps {
   name: OptionalMinutes
   value: number | null
@@ -48,16 +47,18 @@ function MinutesRow({ name, value, onChange }: MinutesRowProps) {
     else if (read !== value) onChange(read)
   }
   return (
-    <div className={ROW}>
-      <label htmlFor={id} className="min-w-0">
-        <span className="block text-list font-medium">{t(`segmentSetting.${name}.title`)}</span>
-        <span className="block text-meta text-faint">{t(`segmentSetting.${name}.text`)}</span>
-        {read === undefined ? (
+    <SettingRow
+      title={t(`segmentSetting.${name}.title`)}
+      text={t(`segmentSetting.${name}.text`)}
+      controlId={id}
+      warning={
+        read === undefined ? (
           <span role="alert" className="block text-meta text-warn">
             {t('filing.limits', { min: number(min), max: number(max) })}
           </span>
-        ) : null}
-      </label>
+        ) : null
+      }
+    >
       <div className="flex flex-none items-center gap-2">
         <TextInput
           id={id}
@@ -74,7 +75,7 @@ function MinutesRow({ name, value, onChange }: MinutesRowProps) {
         />
         <span className="w-[66px] text-meta text-faint">{t('threshold.segmentTimeoutMinutes.unit')}</span>
       </div>
-    </div>
+    </SettingRow>
   )
 }
 
@@ -86,11 +87,11 @@ function PhraseRow({ value, onChange }: { value: string; onChange: (value: strin
     if (typed.trim() !== value) onChange(typed.trim())
   }
   return (
-    <div className={ROW}>
-      <label htmlFor={id} className="min-w-0">
-        <span className="block text-list font-medium">{t('segmentSetting.segmentClosePhrase.title')}</span>
-        <span className="block text-meta text-faint">{t('segmentSetting.segmentClosePhrase.text')}</span>
-      </label>
+    <SettingRow
+      title={t('segmentSetting.segmentClosePhrase.title')}
+      text={t('segmentSetting.segmentClosePhrase.text')}
+      controlId={id}
+    >
       <TextInput
         id={id}
         value={typed}
@@ -104,6 +105,6 @@ function PhraseRow({ value, onChange }: { value: string; onChange: (value: strin
         }}
         className="w-[150px] flex-none"
       />
-    </div>
+    </SettingRow>
   )
 }

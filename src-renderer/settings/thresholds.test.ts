@@ -1,7 +1,7 @@
 import { defaultSettings } from '@shared/contract/settings'
 import { describe, expect, it } from 'vitest'
 import { en } from '../app/messages.en'
-import { limitsOf, readOptional, readThreshold, THRESHOLDS } from './thresholds'
+import { isFound, limitsOf, readOptional, readThreshold, THRESHOLDS } from './thresholds'
 
 describe('thresholds', () => {
   it('are all there, each once, each with its words', () => {
@@ -27,6 +27,12 @@ describe('thresholds', () => {
     expect(readOptional('segmentNightMinutes', '120')).toBe(120)
     expect(readOptional('segmentNightMinutes', 'two hours')).toBeUndefined()
     expect(readOptional('segmentNightMinutes', '0')).toBeUndefined()
+  })
+  it('are found by words of their sentences, in any order, case and accent', () => {
+    expect(isFound('ARCHIVED bucket', ['A small bucket', 'Nobody touched it: archived.'])).toBe(true)
+    expect(isFound('prive', ['Données privées', ''])).toBe(true)
+    expect(isFound('archived model', ['A small bucket', 'Nobody touched it: archived.'])).toBe(false)
+    expect(isFound('  ', ['anything'])).toBe(true)
   })
   it('know their limits from the contract', () => {
     expect(limitsOf('rawWindowMessages')).toEqual({ min: 5, max: 100 })

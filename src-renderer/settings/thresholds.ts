@@ -6,17 +6,55 @@ export type NumberSetting = {
 
 /** Every threshold and period, in the order they are read; the sentences are in the catalogue. */
 export const THRESHOLDS: readonly {
-  group: 'segments' | 'prompt' | 'janitor' | 'heartbeat'
+  group: 'segments' | 'prompt' | 'janitor' | 'lifeChange' | 'memory' | 'heartbeat'
   names: readonly NumberSetting[]
 }[] = [
   { group: 'segments', names: ['segmentTimeoutMinutes', 'archiveSegmentsDays', 'summaryNewMessages'] },
-  { group: 'prompt', names: ['manifestDepth', 'rawWindowMessages', 'sessionSummaries', 'replyMaxChars'] },
+  {
+    group: 'prompt',
+    names: [
+      'rawWindowMessages',
+      'sessionSummaries',
+      'starredBuckets',
+      'availableBuckets',
+      'manifestDepth',
+      'manifestTitleLength',
+      'markerWindowMessages',
+      'replyMaxChars',
+    ],
+  },
   {
     group: 'janitor',
-    names: ['suggestThreshold', 'consolidateThreshold', 'janitorEveryHours', 'ephemeralHours'],
+    names: [
+      'suggestThreshold',
+      'consolidateThreshold',
+      'janitorEveryHours',
+      'ephemeralHours',
+      'promoteAboveMessages',
+      'boostAbovePerDay',
+      'archiveStaleDays',
+      'archiveStaleBelowMessages',
+      'archiveLowReturnDays',
+      'archiveLowReturnPerWeek',
+    ],
   },
+  { group: 'memory', names: ['memoryGroupThreshold'] },
   { group: 'heartbeat', names: ['personalTasksPerDay'] },
+  {
+    group: 'lifeChange',
+    names: ['lifeChangePerDay', 'lifeChangeShare', 'highGrowthPerDay', 'archiveCompetingDays'],
+  },
 ]
+
+/** Whether a setting's words hold every word that is looked for; case and accents do not count. Nothing looked for finds all. */
+export function isFound(looked: string, words: readonly string[]): boolean {
+  const text = folded(words.join(' '))
+  return folded(looked)
+    .split(/\s+/u)
+    .every((word) => text.includes(word))
+}
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /** Those that may be left open: then the threshold above them holds. */
 export const OPTIONAL_MINUTES = ['segmentMorningMinutes', 'segmentNightMinutes'] as const

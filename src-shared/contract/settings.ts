@@ -38,6 +38,13 @@ export const settingsSchema = z.object({
   manifestDepth: z.number().int().min(1).max(200).default(30),
   rawWindowMessages: z.number().int().min(5).max(100).default(15),
   sessionSummaries: z.number().int().min(0).max(10).default(3),
+  /** How much of each tier a session begins with (01-domain, Context restoration). */
+  starredBuckets: z.number().int().min(0).max(20).default(3),
+  availableBuckets: z.number().int().min(0).max(50).default(5),
+  /** Among how many of the newest messages a model may mark a topic boundary in hindsight (seed 001). */
+  markerWindowMessages: z.number().int().min(1).max(200).default(25),
+  /** Titles in the prompt's manifest are cut there (seed 003: never longer than 60). Graphemes. */
+  manifestTitleLength: z.number().int().min(20).max(60).default(60),
   /** A new bucket that is like another is pointed out to the person at once, as a suggestion. */
   hintSuggestions: z.boolean().default(true),
   /** Experiment: the model is told of it too, for one turn (seed 001, Self-healing assignment). */
@@ -50,12 +57,31 @@ export const settingsSchema = z.object({
     .min(1)
     .max(24 * 30)
     .default(24),
+  /** A one-off with more messages than this becomes a bucket (01-domain, Lifecycle). */
+  promoteAboveMessages: z.number().int().min(1).max(1000).default(5),
+  /** Stale: an active bucket with fewer messages than this, untouched for longer than so many days, is archived. */
+  archiveStaleDays: z.number().int().min(1).max(3650).default(30),
+  archiveStaleBelowMessages: z.number().int().min(1).max(1000).default(3),
+  /** Low return: untouched for longer than so many days, and returned to less often a week than this, it is archived. */
+  archiveLowReturnDays: z.number().int().min(1).max(3650).default(90),
+  archiveLowReturnPerWeek: z.number().min(0).max(7).default(0.1),
+  /** A topic of the last seven days with more messages a day than this gets high priority. */
+  boostAbovePerDay: z.number().min(1).max(1000).default(10),
   /** Experiment: life changes are noticed by a topic's speed, its sub-topics grouped, old rivals archived sooner (seed 001). */
   experimentLifeChange: z.boolean().default(false),
+  /** Of that experiment: a topic's speed and its share of a week's talk that make a change of life (02-janitor-memory). */
+  lifeChangePerDay: z.number().min(1).max(1000).default(15),
+  lifeChangeShare: z.number().min(0.05).max(1).default(0.4),
+  /** Of that experiment: messages a day from which a one-off becomes a bucket before its time. */
+  highGrowthPerDay: z.number().min(1).max(1000).default(8),
+  /** Of that experiment: what a change leaves behind is archived after so many days (07-settled, High growth). */
+  archiveCompetingDays: z.number().int().min(1).max(3650).default(30),
   /** How memories that say much the same become one. `auto`: `llm` with a model that proved it can sum up, else `simple`. */
   memoryStrategy: z.enum(['auto', 'simple', 'dual_mode', 'llm']).default('auto'),
   /** Which memories are put together: all of a category, or within it those about one thing. */
   memoryGroupBy: z.enum(['category', 'category_and_topic']).default('category_and_topic'),
+  /** So many memories about one thing are put together, not fewer (07-settled, Consolidation constants). */
+  memoryGroupThreshold: z.number().int().min(2).max(50).default(3),
   /** Nothing is learned from talk about these topics, nor from messages in these buckets. */
   neverLearnTopics: z.array(z.string().trim().min(1).max(80)).max(100).default([]),
   neverLearnBuckets: z.array(bucketId).max(1000).default([]),
@@ -68,6 +94,28 @@ export const settingsSchema = z.object({
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = settingsSchema.parse({})
+
+/** What the janitor's plans compare with; a plan is made from these values and nothing else. */
+export const JANITOR_THRESHOLDS = [
+  'suggestThreshold',
+  'consolidateThreshold',
+  'ephemeralHours',
+  'promoteAboveMessages',
+  'archiveStaleDays',
+  'archiveStaleBelowMessages',
+  'archiveLowReturnDays',
+  'archiveLowReturnPerWeek',
+  'boostAbovePerDay',
+  'lifeChangePerDay',
+  'lifeChangeShare',
+  'highGrowthPerDay',
+  'archiveCompetingDays',
+] as const satisfies readonly (keyof Settings)[]
+export type JanitorThresholds = Pick<Settings, (typeof JANITOR_THRESHOLDS)[number]>
+
+/** The janitor's part of all settings. */
+export const janitorThresholds = (settings: Settings): JanitorThresholds =>
+  Object.fromEntries(JANITOR_THRESHOLDS.map((name) => [name, settings[name]])) as JanitorThresholds
 
 /** Unlike the schema itself, a patch never fills in defaults for what it does not name. */
 const patch = z.object(

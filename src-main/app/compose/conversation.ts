@@ -56,7 +56,8 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
         // As the decision record has it: more than five acts are counted by kind.
         l.receipt === null ? `${l.sentence} - see full log` : l.sentence,
       ) ?? [],
-    refreshStarred: async () => directory.absorb({ buckets: await store.buckets.refreshStarred(), removed: [] }),
+    refreshStarred: async () =>
+      directory.absorb({ buckets: await store.buckets.refreshStarred(settings.get().starredBuckets), removed: [] }),
   })
   const tagCommands = createTagCommands({
     store,
@@ -64,6 +65,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     directory,
     ids,
     buckets,
+    markerReach: () => settings.get().markerWindowMessages,
     load: (bucket) => session.load(bucket),
     skipped: (what, why) => log.warn({ what, why }, 'a model asked for something that was skipped'),
   })

@@ -8,12 +8,10 @@ import { byId, onBucket } from './registers'
 
 /** Competing: not touched for two weeks when the change was noticed, so at least that much older than it. */
 const QUIET_BEFORE_MS = 14 * DAY_MS
-/** Instead of 90 days, and without asking how often it was returned to. */
-const IDLE_MS = 30 * DAY_MS
 
 /**
  * Active buckets in the neighbourhood of a life-changing topic that were quiet before it came and have rested for thirty
- * days. A person's pin keeps a bucket; so does taking its archival back, until it is spoken of again.
+ * days (a setting; in place of 90, and however often it was returned to). A person's pin keeps a bucket; so does taking its archival back, until it is spoken of again.
  */
 export function planCompetingArchival(snapshot: JanitorSnapshot): PlannedAct[] {
   if (!snapshot.recent) return []
@@ -21,7 +19,11 @@ export function planCompetingArchival(snapshot: JanitorSnapshot): PlannedAct[] {
   return byId(snapshot).flatMap((bucket): PlannedAct[] => {
     const lastActive = Date.parse(bucket.lastActive)
     if (bucket.status !== 'active' || bucket.pinned || bucket.lifeChangeDetected || isMisc(bucket.id)) return []
-    if (bucket.parentBucketId !== null || snapshot.now - lastActive <= IDLE_MS) return []
+    if (
+      bucket.parentBucketId !== null ||
+      snapshot.now - lastActive <= snapshot.thresholds.archiveCompetingDays * DAY_MS
+    )
+      return []
     const rival = changes.find(
       (change) =>
         snapshot.now - lastActive >= QUIET_BEFORE_MS &&

@@ -1,3 +1,4 @@
+import { defaultSettings } from '@shared/contract/settings'
 import { describe, expect, it } from 'vitest'
 import { id, NOON, type Sketch, snapshotOf } from '../testing/samples'
 import { planEphemeralArchival } from './ephemeral-archival'
@@ -50,7 +51,7 @@ describe('ephemeral archival', () => {
   it('waits for as long as the setting says, and not a moment less', () => {
     expect(plan([oneOff({ idle: 1 })])).toEqual([])
     expect(plan([oneOff({ idle: 23.9 / 24 })])).toEqual([])
-    const thresholds = { suggestThreshold: 0.85, consolidateThreshold: 0.9, ephemeralHours: 2 }
+    const thresholds = { ...defaultSettings, ephemeralHours: 2 }
     expect(plan([oneOff({ idle: 3 / 24 })], { thresholds })[0]?.sentence).toBe(
       'Filed away “Arduino question”: a one-off, 3 hours old.',
     )

@@ -7,26 +7,23 @@ import { byId, onBucket } from './registers'
 import { RECENT_MS, shareOf, velocityOf } from './velocity'
 
 const NEW_MS = 7 * DAY_MS
-const FAST_PER_DAY = 15
-const LARGE_SHARE = 0.4
-/** From here on a topic grows fast: such a one-off becomes a bucket before it has six messages. */
-export const HIGH_GROWTH_PER_DAY = 8
 const SPIKE_MESSAGES = 4
 
 /**
- * Velocity over 15 messages a day and a share of more than 0.4 of the last seven days (02-janitor-memory), in a bucket of
+ * Velocity over 15 messages a day and a share of more than 0.4 of the last seven days (02-janitor-memory; settings), in a bucket of
  * those days. Two things the formula takes for granted are said here: a change needs a time before it (the continuum is
  * at least a week older than the topic), and a single sitting is no life: it was come back to in another session.
  */
 export function planLifeChanges(snapshot: JanitorSnapshot): PlannedAct[] {
-  const { recent } = snapshot
+  const { recent, thresholds } = snapshot
   if (!recent) return []
   return byId(snapshot).flatMap((bucket): PlannedAct[] => {
     if (bucket.lifeChangeDetected || bucket.status !== 'active' || bucket.returns === 0) return []
     const createdAt = Date.parse(bucket.createdAt)
     if (snapshot.now - createdAt > NEW_MS || recent.oldest === null || createdAt - recent.oldest < RECENT_MS) return []
     const share = shareOf(bucket.id, recent)
-    if (velocityOf(bucket, snapshot.now) <= FAST_PER_DAY || share <= LARGE_SHARE) return []
+    if (velocityOf(bucket, snapshot.now) <= thresholds.lifeChangePerDay || share <= thresholds.lifeChangeShare)
+      return []
     if (isTakenBack(snapshot.refusals, bucket.id, ['life_change'])) return []
     const writes = [onBucket(bucket.id, 'life_change_detected', 'true')]
     if (bucket.priority !== 'high') writes.push(onBucket(bucket.id, 'priority', 'high'))
@@ -46,4 +43,4 @@ export function planLifeChanges(snapshot: JanitorSnapshot): PlannedAct[] {
 export const isSpike = (bucket: StoredBucket, snapshot: JanitorSnapshot): boolean =>
   snapshot.recent !== null &&
   bucket.messages >= SPIKE_MESSAGES &&
-  velocityOf(bucket, snapshot.now) > HIGH_GROWTH_PER_DAY
+  velocityOf(bucket, snapshot.now) > snapshot.thresholds.highGrowthPerDay

@@ -1,11 +1,10 @@
-/** Priority boost: a topic of the last seven days with more than ten messages a day. Nothing is demoted (02-janitor-memory). */
+/** Priority boost: a topic of the last seven days with more than ten messages a day (a setting). Nothing is demoted (02-janitor-memory). */
 import { isTakenBack } from '../refusals'
 import { boosted } from '../sentences'
 import { DAY_MS, type JanitorSnapshot, type PlannedAct } from '../types'
 import { byId, onBucket } from './registers'
 
 const NEW_MS = 7 * DAY_MS
-const BUSY_PER_DAY = 10
 
 /** Rates divide by at least one day (07-settled). */
 export function planPriorityBoost(snapshot: JanitorSnapshot): PlannedAct[] {
@@ -13,7 +12,7 @@ export function planPriorityBoost(snapshot: JanitorSnapshot): PlannedAct[] {
     const ageMs = snapshot.now - Date.parse(bucket.createdAt)
     const days = Math.max(1, ageMs / DAY_MS)
     if (bucket.status !== 'active' || bucket.priority === 'high') return []
-    if (ageMs > NEW_MS || bucket.messages / days <= BUSY_PER_DAY) return []
+    if (ageMs > NEW_MS || bucket.messages / days <= snapshot.thresholds.boostAbovePerDay) return []
     if (isTakenBack(snapshot.refusals, bucket.id, ['boost'])) return []
     return [
       {

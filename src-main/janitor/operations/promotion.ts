@@ -1,5 +1,4 @@
-/** Ephemeral promotion: a one-off with more than five messages was no one-off (02-janitor-memory; 07-settled, message_count). */
-import { MOST_IN_A_ONE_OFF } from '../../filing/judge'
+/** Ephemeral promotion: a one-off with more than five messages (a setting) was no one-off (02-janitor-memory; 07-settled, message_count). */
 import type { StoredBucket } from '../../store/types'
 import { isTakenBack } from '../refusals'
 import { promoted } from '../sentences'
@@ -13,7 +12,7 @@ export const promotable = (snapshot: JanitorSnapshot): StoredBucket[] =>
   byId(snapshot).filter(
     (b) =>
       b.status === 'ephemeral' &&
-      (b.messages > MOST_IN_A_ONE_OFF || isSpike(b, snapshot)) &&
+      (b.messages > snapshot.thresholds.promoteAboveMessages || isSpike(b, snapshot)) &&
       !isTakenBack(snapshot.refusals, b.id, ['promote']),
   )
 

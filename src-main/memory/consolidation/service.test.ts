@@ -36,7 +36,7 @@ function consolidation(more: Partial<ConsolidationPorts> = {}): ConsolidationSer
   const service: ConsolidationService = createConsolidation({
     store,
     clock: new SimulatedClock(START),
-    settings: () => ({ memoryStrategy: 'auto', memoryGroupBy: 'category_and_topic' }),
+    settings: () => ({ memoryStrategy: 'auto', memoryGroupBy: 'category_and_topic', memoryGroupThreshold: 3 }),
     modelId: () => MODEL,
     likeness: () => calibration && sentencesAlike(calibration, background),
     ready: () => Promise.resolve(),
@@ -58,7 +58,7 @@ async function apply(draft: Parameters<ConsolidationPorts['apply']>[0], service:
   return result
 }
 const byCategory: Partial<ConsolidationPorts> = {
-  settings: () => ({ memoryStrategy: 'auto', memoryGroupBy: 'category' }),
+  settings: () => ({ memoryStrategy: 'auto', memoryGroupBy: 'category', memoryGroupThreshold: 3 }),
 }
 
 async function remember(content: string, more: Partial<NewMemory> = {}): Promise<MemoryId> {
@@ -125,7 +125,9 @@ describe('a run', () => {
       await remember(
         `I drink green tea every morning. The kettle sings on the old stove while the neighbours are still asleep and the street is quiet. The first tea has code ${code} from 2 March 2026. The cup is blue, the radio plays what it always plays at this hour. I drink green tea.`,
       )
-    const service = consolidation({ settings: () => ({ memoryStrategy: 'dual_mode', memoryGroupBy: 'category' }) })
+    const service = consolidation({
+      settings: () => ({ memoryStrategy: 'dual_mode', memoryGroupBy: 'category', memoryGroupThreshold: 3 }),
+    })
     expect((await service.consolidateIfNew()).removedIds).toHaveLength(2)
     const kept = (await store.memories.standing()).find((memory) => memory.source === 'consolidation')?.content ?? ''
     // each by its anchors, and below them its facts: a line that joining them as they are does not write
@@ -197,7 +199,7 @@ describe('a run', () => {
       await rememberTea()
       for (const place of ['Lisbon', 'Porto', 'Faro', 'Braga'])
         await remember(`The trip to ${place} was long and fine`, { category: 'insight' })
-      const settings = () => ({ memoryStrategy: 'auto', memoryGroupBy }) as const
+      const settings = () => ({ memoryStrategy: 'auto', memoryGroupBy, memoryGroupThreshold: 3 }) as const
       expect((await consolidation({ settings }).consolidateIfNew()).operationId).not.toBeNull()
       const before = await rows()
       for (let pass = 0; pass < 10; pass += 1) {

@@ -15,7 +15,6 @@ import type {
   StoredMemory,
 } from '../../store/types'
 import { byCategory, entryOf, isNews, isProtected, neighbourhood, takesPart } from './candidates'
-import { GROUP_THRESHOLD } from './constants'
 import { buildConsolidationStrategy, type ConsolidationStrategyName } from './factory'
 import { mergedMemory, mergeWrites } from './merged'
 import { RunRecorder } from './recorder'
@@ -26,7 +25,11 @@ import type { ConsolidationContext, EarlierSummary, SummaryModel } from './types
 export interface ConsolidationPorts {
   store: Pick<Store, 'consolidation' | 'memories' | 'memoryWriting'>
   clock: Clock
-  settings(): { memoryStrategy: 'auto' | ConsolidationStrategyName; memoryGroupBy: GroupBy }
+  settings(): {
+    memoryStrategy: 'auto' | ConsolidationStrategyName
+    memoryGroupBy: GroupBy
+    memoryGroupThreshold: number
+  }
   /** Of the vectors that are compared. */
   modelId(): string
   /** How alike two of its vectors are, calibrated on single sentences; null: nobody fitted it. */
@@ -96,7 +99,7 @@ export function createConsolidation(ports: ConsolidationPorts) {
   async function work({ entries, model }: Share, run: Run): Promise<void> {
     const grouping = groupingOf(entries)
     if (!grouping) return
-    const { memoryStrategy } = ports.settings()
+    const { memoryStrategy, memoryGroupThreshold } = ports.settings()
     const memoryOf = (id: MemoryId) => run.known.get(id)
     const isNew = (id: MemoryId) => {
       const memory = memoryOf(id)
@@ -105,7 +108,7 @@ export function createConsolidation(ports: ConsolidationPorts) {
     const strategy = buildConsolidationStrategy({
       strategy: strategyFor(memoryStrategy, model),
       selector: 'guarded',
-      groupThreshold: GROUP_THRESHOLD,
+      groupThreshold: memoryGroupThreshold,
       grouping,
       guard: {
         protects: ({ id }) => {
@@ -113,7 +116,7 @@ export function createConsolidation(ports: ConsolidationPorts) {
           return memory === undefined || isProtected(memory, run.past)
         },
         isNew: ({ id }) => isNew(id),
-        fewest: GROUP_THRESHOLD - 1,
+        fewest: memoryGroupThreshold - 1,
         most: MOST_IN_ONE,
       },
       backend: run.recorder,

@@ -335,7 +335,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     toRebuild: () => [10],
     relatedOf: (v) => [v.bucket, 10],
     refreshRelated: (v) => [v.bucket],
-    refreshStarred: () => [],
+    refreshStarred: () => [3],
   },
   consolidation: {
     past: () => [],
@@ -456,7 +456,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     saveVectors: (v) => [`${MODEL}-2`, [{ id: v.message.id, vector: vectorOf(5) }]],
     withoutVector: () => ['another-model', 10],
     overview: () => [],
-    markBoundaries: (v) => [[v.message.shortId]],
+    markBoundaries: (v) => [[v.message.shortId], 25],
     setVerbatim: (v) => [v.message.id, 'stolen'],
     before: (v) => [v.message.seq + 1, 10],
   },

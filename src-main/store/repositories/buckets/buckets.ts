@@ -168,14 +168,14 @@ export const bucketsRepository = {
     await db.update(buckets).set({ relatedBuckets: related }).where(eq(buckets.id, id))
   },
 
-  /** Starred: the at most three active buckets with the most returns a week, at least three returns in all (07-settled). */
-  async refreshStarred(db: Database): Promise<StoredBucket[]> {
+  /** Starred: the at most `most` (three) active buckets with the most returns a week, at least three returns in all (07-settled). */
+  async refreshStarred(db: Database, most: number): Promise<StoredBucket[]> {
     const best = db
       .select({ id: buckets.id })
       .from(buckets)
       .where(and(eq(buckets.status, 'active'), sql`returns >= 3`))
       .orderBy(desc(buckets.returnFrequency), asc(buckets.id))
-      .limit(3)
+      .limit(most)
     const rows = await db
       .update(buckets)
       .set({ starred: sql`not starred` })

@@ -230,11 +230,11 @@ export const messagesRepository = {
   },
 
   /**
-   * Marks messages as topic boundaries in hindsight. Only the newest 25 can be reached (seed 001, Retrospective marking).
+   * Marks messages as topic boundaries in hindsight. Only the newest `reach` (25) can be reached (seed 001, Retrospective marking).
    * Answers the ids that were marked; unknown or too old ones are left out.
    */
-  async markBoundaries(db: Database, shortIds: readonly ShortId[]): Promise<MessageId[]> {
-    const recent = await slice(db, shown, newestFirst, 25)
+  async markBoundaries(db: Database, shortIds: readonly ShortId[], reach: number): Promise<MessageId[]> {
+    const recent = await slice(db, shown, newestFirst, reach)
     const found = recent.filter((m) => shortIds.includes(m.shortId)).map((m) => m.id)
     if (found.length > 0)
       await db
