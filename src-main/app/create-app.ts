@@ -146,6 +146,11 @@ async function compose(base: Foundations): Promise<App> {
     takeBackTerms: (terms, texts) => desk.statistics.takeBack(terms, texts),
     collapse: async (segment) => void (await segments.segments.collapse(segment)),
     name: () => desk.nameImported(nextTick),
+    async notThePerson(names) {
+      const known = settings.get().otherSpeakers
+      const all = [...new Set([...known, ...names])]
+      if (all.length > known.length) await settings.set({ otherSpeakers: all })
+    },
     rewrite: (edits) => rewriteMessages({ base, desk, memory, segments: segments.segments }, edits),
     async drain() {
       await segments.segments.drain()

@@ -62,6 +62,8 @@ export interface StoredSegment extends SegmentView {
   conversationTitle: string | null
   /** The project or custom assistant an imported conversation was part of. */
   collection: string | null
+  /** What an older program said of just these messages; its segment says it once it is closed (seed 001, appendix C). */
+  oldSummary?: { title: string | null; content: string }
 }
 
 /** A message to be written. `id` is given by the caller, so that it can be acknowledged and retried by name. */
@@ -95,6 +97,11 @@ export interface Brought {
   attachments?: { kind: 'image' | 'audio' | 'video' | 'file'; name: string }[]
   /** What the model thought before it answered. */
   thinking?: string
+}
+
+/** A message as an export tells of it. */
+export interface ExportedMessage extends StoredMessage {
+  brought: Brought
 }
 
 /** A value that an operation writes into one register. Times are ISO strings. */

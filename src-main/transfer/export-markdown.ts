@@ -14,6 +14,7 @@ export interface MarkdownContext {
  */
 export class MarkdownWriter {
   private day = ''
+  private level = '##'
   private readonly days: Intl.DateTimeFormat
   private readonly times: Intl.DateTimeFormat
 
@@ -27,10 +28,17 @@ export class MarkdownWriter {
     return `# ${oneLine(this.context.title)}\n`
   }
 
+  /** What follows belongs to this bucket or segment; its days stand a step further in. */
+  section(title: string): string {
+    this.day = ''
+    this.level = '###'
+    return `\n## ${oneLine(title)}\n`
+  }
+
   message(message: StoredMessage): string {
     const at = new Date(message.ts)
     const day = this.days.format(at)
-    const heading = day === this.day ? '' : `\n## ${day}\n`
+    const heading = day === this.day ? '' : `\n${this.level} ${day}\n`
     this.day = day
     const bucket = this.context.bucketTitle(message)
     const filed = bucket === null ? '' : ` · ${oneLine(bucket)}`

@@ -118,6 +118,8 @@ export const en = {
     ofMessages_other: 'of {{count, n}} messages',
     current: 'the present one',
     putBack: 'Put this version back',
+    sources_one: 'Go to the {{count, n}} message it sums up',
+    sources_other: 'Go to the {{count, n}} messages it sums up',
     empty: 'It was empty.',
     wasPutBack: 'The version of {{when}} is back.',
   },
@@ -173,7 +175,11 @@ export const en = {
   portion: {
     copy: 'Copy as Markdown',
     save: 'Save as Markdown…',
+    copyTalk: 'Copy the whole talk as Markdown',
+    saveTalk: 'Save the whole talk as Markdown…',
     copied: 'Copied.',
+    copyFound: 'Copy',
+    saveFound: 'Save…',
   },
   erase: {
     menu: 'Erase for good…',
@@ -755,6 +761,11 @@ export const en = {
     title: 'Export',
     text: 'Saves the whole conversation of the open profile to a file that you name.',
     as: { jsonl: 'Save as JSONL…', markdown: 'Save as Markdown…' },
+    by: {
+      day: 'Save as Markdown, by day…',
+      bucket: 'Save as Markdown, by bucket…',
+      segment: 'Save as Markdown, by segment…',
+    },
   },
   appearance: {
     theme: 'Theme',

@@ -1,7 +1,7 @@
 /** What an import says of itself: before (a dry look), while it runs, and at its end. */
 import { z } from 'zod'
 import type { IsoTime } from '../domain'
-import { type JobId, jobId, messageId, segmentId } from '../ids'
+import { bucketId, type JobId, jobId, memoryId, messageId, segmentId } from '../ids'
 import { nothing, request } from './request'
 
 /** Something that does not come along, in words, and how often it was met. */
@@ -32,6 +32,8 @@ export interface ImportSummary extends ImportCounts {
   conversations: number
   /** Which programs wrote it, as a person calls them. */
   programs: string[]
+  /** Who speaks in it beside the assistant, in the order of the file. */
+  speakers: string[]
 }
 
 /** A name in the file that is not the assistant's. */
@@ -74,8 +76,18 @@ export interface ImportResult {
   error: string | null
 }
 
-/** A part of the conversation that is copied or saved by itself. */
-const portion = z.union([z.object({ segmentId }), z.object({ messageId })])
+/**
+ * What is copied or saved by itself: a bucket, a segment, the whole talk a segment is part of (all of a conversation that
+ * was brought along; of what was typed here the segment), a message, or a memory.
+ */
+const portion = z.union([
+  z.object({ bucketId }),
+  z.object({ segmentId }),
+  z.object({ talkOf: segmentId }),
+  z.object({ messageId }),
+  z.object({ memoryId }),
+])
+export type Portion = z.infer<typeof portion>
 
 export const transferRequests = {
   /** Opens a dialog in the main process. Null if the person cancelled. */
@@ -92,7 +104,7 @@ export const transferRequests = {
   'transfer.archive': request<{ jobId: JobId } | null>()(nothing),
   /** Shows the file that an export wrote in the system's own window. `not_found` if there is none. */
   'transfer.showInFolder': request<null>()(z.object({ jobId })),
-  /** A segment or a message as Markdown, for the clipboard. */
+  /** A part of what was said as Markdown, for the clipboard. `not_found` if nothing is left of it. */
   'transfer.text': request<{ text: string }>()(portion),
   /** The same into a file that the person is asked for. Null if they cancelled. */
   'transfer.save': request<{ jobId: JobId } | null>()(portion),

@@ -34,7 +34,8 @@ export function readChatGpt(value: unknown, context: ReadContext): ImportedConve
     return null
   }
   const { shown, others, missing } = shownBranch(nodes, wordsOf(conversation.current_node))
-  for (const id of missing) tally.fail(`${place}, message ${id}: it is missing in the file`)
+  for (const id of [...missing, ...goneBelow(shown, mapping)])
+    tally.fail(`${place}, message ${id}: it is missing in the file`)
   const said = shown.flatMap(({ id, message, structural, at }): GptNode[] => {
     if (message === null) {
       if (!structural) tally.fail(`${place}, message ${id}: it is empty in the file`)
@@ -75,6 +76,13 @@ const idFrom = (nodes: readonly Node[]): string =>
     .update(JSON.stringify(nodes.map(({ id }) => id).sort()))
     .digest('hex')
     .slice(0, 32)
+
+/** Messages that followed the last one, by its own word, and are not in the file: then it ended later than it does now. */
+const goneBelow = (shown: readonly Node[], mapping: Fields): string[] => {
+  const children = shown.at(-1)?.children ?? []
+  const gone = children.filter((id) => fieldsOf(mapping[id]) === null)
+  return gone.length === children.length ? gone : []
+}
 
 function nodesOf(mapping: Fields): Node[] {
   return Object.entries(mapping).flatMap(([id, value]) => {

@@ -38,6 +38,7 @@ export function readClaude(value: unknown, context: ReadContext): ImportedConver
   )
   const drafts = shown.flatMap((node) => draftOf(node, context))
   if (drafts.length === 0) tally.leave('conversations without a message')
+  if (wordsOf(conversation.summary) !== null) tally.leave('summaries that the program keeps of conversations')
   const ownTime = timeOf(conversation.created_at) ?? timeOf(conversation.updated_at)
   if (drafts.length > 0 && ownTime === null && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
   return conversationOf(
@@ -54,8 +55,9 @@ export function readClaude(value: unknown, context: ReadContext): ImportedConver
 }
 
 function draftOf({ id, at, message, sender }: Node, { tally }: ReadContext): Draft[] {
-  const { text, thinking, tools, attachments, toolAnswers } = claudeSaid(message)
+  const { text, thinking, tools, attachments, toolAnswers, unknown } = claudeSaid(message)
   if (toolAnswers > 0) tally.leave('answers of tools', toolAnswers)
+  for (const type of unknown) tally.leave(`parts of messages of a kind not known here (“${type.slice(0, 40)}”)`)
   if (text === '') {
     tally.skip(tools.length > 0 ? 'replies of tools alone, without words' : 'messages without words')
     return []

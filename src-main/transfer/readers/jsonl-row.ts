@@ -1,7 +1,8 @@
 /** One line of the neutral form: `{type?, conv, id, ts, author, text, session?, …}` (06-benchmarks; 00-product, JSONL import). */
 import { timeOf } from '../times'
-import { type Collection, externalIdOf, type ImportedMessage, importedMessage } from '../types'
-import { type Fields, fieldsOf, nameOf, parsedFields, stringsOf, wordsOf } from './fields'
+import { type Attachment, type Collection, externalIdOf, type ImportedMessage, importedMessage } from '../types'
+import { kindOf } from './attachments'
+import { type Fields, fieldsOf, listOf, nameOf, parsedFields, stringsOf, wordsOf } from './fields'
 import { type OldSummary, summaryOf } from './old-summary'
 
 export type Row =
@@ -39,6 +40,8 @@ export function readRow(line: string): Row {
       session: nameOf(row.session),
       conversationTitle: wordsOf(row.title),
       collection: collectionOf(row.collection),
+      archived: row.archived === true,
+      attachments: attachmentsOf(row.attachments),
       model: nameOf(row.model),
       tools: stringsOf(row.tools),
       thinking: wordsOf(row.thinking),
@@ -54,6 +57,16 @@ function broken(reason: string, foreign = false): Row {
 function summaryRow(row: Fields): Row {
   const read = summaryOf(row)
   return typeof read === 'string' ? broken(read) : { kind: 'summary', summary: read }
+}
+
+/** Names, or what our own export writes: `{kind, name}`. */
+function attachmentsOf(value: unknown): Attachment[] {
+  return listOf(value).flatMap((one): Attachment[] => {
+    const name = wordsOf(one) ?? wordsOf(fieldsOf(one)?.name) ?? ''
+    const kind = fieldsOf(one)?.kind
+    if (kind === 'image' || kind === 'audio' || kind === 'video' || kind === 'file') return [{ kind, name }]
+    return name === '' ? [] : [{ kind: kindOf(name), name }]
+  })
 }
 
 /** A name, or what our own export writes: `{kind, name}`. */

@@ -4,7 +4,7 @@ import type { ImportedConversation } from '../types'
 import { labelOf, paragraphs } from './attachments'
 import { type ReadContext, titledPlace, WITHOUT_TIME } from './context'
 import { conversationOf, type Draft } from './conversation-draft'
-import { type Fields, fieldsIn, fieldsOf, nameOf, wordsOf } from './fields'
+import { type Fields, fieldsIn, fieldsOf, lostIn, nameOf, wordsOf } from './fields'
 
 export function readLmStudio(value: unknown, context: ReadContext): ImportedConversation | null {
   const { tally } = context
@@ -17,6 +17,8 @@ export function readLmStudio(value: unknown, context: ReadContext): ImportedConv
   const place = titledPlace(context.place, title)
   const createdAt = timeOf(conversation.createdAt)
   if (conversation.messages.length === 0) tally.leave('conversations without a message')
+  for (let lost = lostIn(conversation.messages); lost > 0; lost -= 1)
+    tally.fail(`${place}: a message is empty in the file`)
   const drafts = fieldsIn(conversation.messages).flatMap((message, index): Draft[] => {
     const versions = fieldsIn(message.versions)
     const selected = typeof message.currentlySelected === 'number' ? message.currentlySelected : versions.length - 1
@@ -45,7 +47,9 @@ export function readLmStudio(value: unknown, context: ReadContext): ImportedConv
   )
 }
 
-function saidIn(version: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments' | 'model' | 'at'> & { text: string } {
+type Said = Pick<Draft, 'text' | 'thinking' | 'tools' | 'attachments' | 'model' | 'at'> & { text: string }
+
+function saidIn(version: Fields): Said {
   const steps = version.type === 'multiStep' ? fieldsIn(version.steps) : [version]
   const texts: string[] = []
   const thoughts: string[] = []
@@ -56,7 +60,11 @@ function saidIn(version: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments
       name: wordsOf(file.fileName) ?? wordsOf(file.name) ?? '',
     }))
   let at: number | null = null
+  const tools = new Set<string>()
   for (const step of steps) {
+    for (const part of fieldsIn(step.content))
+      if (part.type === 'toolCallRequest')
+        tools.add(wordsOf(part.name) ?? wordsOf(fieldsOf(part.toolCallRequest)?.name) ?? 'tool')
     // `1731421340254-0.93…`: a step is named by its time.
     at ??= timeOf(Number(/^(\d{13})-/.exec(wordsOf(step.stepIdentifier) ?? '')?.[1] ?? Number.NaN))
     const words = paragraphs(fieldsIn(step.content).map(({ type, text }) => (type === 'text' && wordsOf(text)) || ''))
@@ -68,6 +76,7 @@ function saidIn(version: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments
   return {
     text: paragraphs([...texts, ...attachments.map(labelOf)]),
     thinking: thinking === '' ? null : thinking,
+    tools: [...tools],
     attachments,
     model,
     at,

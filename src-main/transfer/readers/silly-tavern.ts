@@ -1,7 +1,8 @@
 /** Rows of a SillyTavern chat: a head with both names, then one message a line with its “swipes” (other answers). */
 import { timeOf } from '../times'
-import { externalIdOf, importedMessage } from '../types'
-import { fieldsOf, listOf, nameOf, parsedFields, wordsOf } from './fields'
+import { type Attachment, externalIdOf, importedMessage } from '../types'
+import { labelOf, paragraphs } from './attachments'
+import { type Fields, fieldsOf, listOf, nameOf, parsedFields, wordsOf } from './fields'
 import type { FileContext } from './index'
 import type { Row } from './jsonl-row'
 
@@ -20,10 +21,13 @@ export class SillyTavernRows {
     const row = parsedFields(line)
     if (row === null) return { kind: 'broken', reason: 'it is not a JSON object', foreign: true }
     if (!('mes' in row)) {
-      this.character = nameOf(row.character_name) ?? this.character
+      const name = nameOf(row.character_name)
+      // The head of a group names nobody.
+      if (name !== null && name !== 'unused') this.character = name
       return { kind: 'other', type: 'head of the chat' }
     }
-    if (row.is_system === true) return { kind: 'other', type: 'message of the program itself' }
+    const extra = fieldsOf(row.extra)
+    if (isOfProgram(row, extra)) return { kind: 'other', type: 'message of the program itself' }
     const text = wordsOf(row.mes)
     if (text === null) return { kind: 'other', type: 'message without words' }
     const at = tavernTime(row.send_date) ?? this.lastAt ?? this.context.writtenAt
@@ -34,15 +38,21 @@ export class SillyTavernRows {
       Math.max(0, listOf(row.swipes).length - 1),
     )
     const role = row.is_user === true ? 'user' : 'assistant'
-    const extra = fieldsOf(row.extra)
+    const name = nameOf(row.name)
+    const picture = wordsOf(extra?.image)
+    const attachments: Attachment[] =
+      picture === null ? [] : [{ kind: 'image', name: picture.split(/[\\/]/).at(-1) ?? picture }]
+    // In a group everybody but the person is an assistant: who speaks stands before the words.
+    const speaks = role === 'assistant' && name !== null && this.character !== null && name !== this.character
     return {
       kind: 'message',
       message: importedMessage({
         externalId: externalIdOf(this.conv, String(number)),
         conv: this.conv,
         role,
-        author: role === 'user' ? (nameOf(row.name) ?? 'user') : 'assistant',
-        text,
+        author: role === 'user' ? (name ?? 'user') : 'assistant',
+        text: paragraphs([speaks ? `**${name}:** ${text}` : text, ...attachments.map(labelOf)]),
+        attachments,
         at,
         conversationTitle: this.character,
         collection: this.character === null ? null : { kind: 'folder', name: this.character, named: true },
@@ -52,6 +62,14 @@ export class SillyTavernRows {
     }
   }
 }
+
+/**
+ * What the program says itself. A message that a person hides from the model is `is_system` too, and stays on the screen:
+ * it has a kind of its own (`extra.type`) or the program's name only if nobody in the chat wrote it.
+ */
+const isOfProgram = (row: Fields, extra: Fields | null): boolean =>
+  row.is_system === true &&
+  (wordsOf(extra?.type) !== null || /^(?:SillyTavern )?System$/i.test(nameOf(row.name) ?? 'System'))
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 

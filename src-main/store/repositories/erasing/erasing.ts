@@ -186,7 +186,7 @@ async function settleSegments(
       own_title = CASE WHEN left_there.n = 0 THEN NULL ELSE s.own_title END,
       conversation_title = CASE WHEN left_there.n = 0 THEN NULL ELSE s.conversation_title END,
       collection = CASE WHEN left_there.n = 0 THEN NULL ELSE s.collection END,
-      metadata = CASE WHEN s.summarised_by IS NULL THEN s.metadata ELSE s.metadata || '{"resummarise": true}' END
+      metadata = (CASE WHEN s.summarised_by IS NULL THEN s.metadata ELSE s.metadata || '{"resummarise": true}' END) - 'old_summary'
     FROM (SELECT x.id, (SELECT count(*) FROM messages m WHERE m.user_id = ${me} AND m.segment_id = x.id AND NOT m.is_segment_boundary) AS n
       FROM continuum_segments x WHERE x.user_id = ${me} AND x.id = ANY(${all})) left_there
     WHERE s.user_id = ${me} AND s.id = left_there.id`)
