@@ -46,6 +46,8 @@ beforeEach(() => {
       wordsOnly ? byWords : new Promise((resolve) => answers.set(query, resolve)),
     'search.nearest': () => [],
     'search.buckets': () => [],
+    'transfer.text': () => ({ text: '# Kitchen' }),
+    'transfer.save': () => null,
   })
   show(<Palette onClose={() => undefined} />)
 })
@@ -53,7 +55,6 @@ beforeEach(() => {
 describe('searching in the palette', () => {
   it('copies and saves what was found, by key and by button', async () => {
     byWords = [hit(1, 'ryes on the shelf')]
-    main.answer({ 'transfer.text': () => ({ text: '# Kitchen' }), 'transfer.save': () => null })
     fireEvent.change(field(), { target: { value: 'rye' } })
     await screen.findByRole('option', { name: /on the shelf/ })
     fireEvent.keyDown(field(), { key: 'ArrowDown' })

@@ -305,7 +305,10 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     rewrite: (v) => [[{ id: v.message.id, text: 'Mine now' }], { gone: [[MARK, 1]], added: [] }],
     memoriesFrom: (v) => [v.message.id],
   },
-  imported: { byExternalIds: (v) => [[v.externalId]] },
+  imported: {
+    byExternalIds: (v) => [[v.externalId]],
+    keepOldSummary: (v) => [{ segment: v.segment, title: 'stolen', content: 'stolen' }],
+  },
   archive: {
     tables: () => [],
     page: () => [{ table: 'messages', after: null, limit: 100 }],
@@ -542,6 +545,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   },
   transfer: {
     page: () => [{ after: null, limit: 10 }],
+    segments: () => [],
     importSegments: () => [
       {
         segments: [{ conv: 'mine', messages: [{ ...newMessage('mine too', NOW), id: newMessageId() }] }],
