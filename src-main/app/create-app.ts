@@ -40,6 +40,7 @@ import { composeSegments } from './compose/segments'
 import type { AppOptions } from './options'
 import { rewriteMessages } from './rewriting'
 import type { SettingsService } from './settings'
+import { leaveToBranch } from './taking-out'
 
 export type { AppOptions } from './options'
 
@@ -151,6 +152,14 @@ async function compose(base: Foundations): Promise<App> {
       const all = [...new Set([...known, ...names])]
       if (all.length > known.length) await settings.set({ otherSpeakers: all })
     },
+    leave: (messages) =>
+      leaveToBranch(
+        {
+          ...{ store, clock, bus, directory, desk },
+          ...{ segments: segments.segments, segmentActs: segments.acts, memories: memory.entries },
+        },
+        messages,
+      ),
     rewrite: (edits) => rewriteMessages({ base, desk, memory, segments: segments.segments }, edits),
     async drain() {
       await segments.segments.drain()

@@ -131,7 +131,11 @@ async function portion(app: App, part: Portion): Promise<{ title: string; text: 
     const bucket = message.bucketId === null ? null : await store.buckets.resolve(message.bucketId)
     const title = bucket?.title ?? 'Message'
     const writer = new MarkdownWriter({ ...app.place(), title, bucketTitle: () => bucket?.title ?? null })
-    return { title, text: writer.opening() + writer.message(message) }
+    if (!('onBranch' in part)) return { title, text: writer.opening() + writer.message(message) }
+    const others = await store.branches.at([message.id])
+    const on = others.find(({ id }) => id === part.onBranch)?.branch
+    if (on === undefined) throw nothingLeft()
+    return { title, text: writer.opening() + writer.branch(others.filter(({ branch }) => branch === on)) }
   }
   const ports = { store, profile: { id: app.profileId, name: app.profileName }, place: app.place() }
   const options = { format: 'markdown' as const, part, signal: AbortSignal.any([]), report: () => undefined }

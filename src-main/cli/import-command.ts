@@ -119,18 +119,23 @@ const reasonsOf = ({ reasons, leftOut }: ImportCounts): string[] => [
 
 function printSummary(cli: Cli, summary: ImportSummary): void {
   if (process.stderr.isTTY) process.stderr.write('\n')
-  const { read, new: fresh, updated, skipped, failed } = summary
-  const reasons = [...(updated === 0 ? [] : [`brought up to date: ${updated} messages`]), ...reasonsOf(summary)]
+  const { read, new: fresh, newBeside, updated, skipped, failed } = summary
+  const reasons = [
+    ...(updated === 0 ? [] : [`brought up to date: ${updated} messages`]),
+    ...(newBeside === 0 ? [] : [`kept beside, on other branches: ${newBeside} messages`]),
+    ...reasonsOf(summary),
+  ]
   const counts = `${read} read, ${fresh} new, ${skipped} skipped, ${failed} failed`
   printValue(cli.out(), { read, new: fresh, skipped, failed, reasons }, [counts, ...reasons].join('\n'))
 }
 
 function printPreview(cli: Cli, preview: ImportPreview): void {
   if (process.stderr.isTTY) process.stderr.write('\n')
-  const { programs, conversations, read, known, from, to, speakers, broken } = preview
+  const { programs, conversations, read, beside, known, from, to, speakers, broken } = preview
   const reasons = reasonsOf(preview)
   const lines = [
     `${programs.join(', ')}: ${conversations} conversations, ${read} messages, ${known} of them here already`,
+    ...(beside === 0 ? [] : [`on other branches, kept beside them: ${beside} messages`]),
     `from ${from ?? 'nowhere'} to ${to ?? 'nowhere'}`,
     `speakers: ${speakers.map((s) => `${s.name} (${s.messages})`).join(', ') || 'none'}`,
     ...(broken === null ? [] : [broken]),

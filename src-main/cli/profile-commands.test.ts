@@ -62,7 +62,12 @@ it('exports a segment, a talk or a day, and Markdown under days, buckets or segm
   expect((await of('--day', '1999-01-01')).out).toBe('')
   expect((await of('--format', 'markdown', '--by', 'bucket')).out).toMatch(/^## .*bicycle[\s\S]*^## .*bread/im)
   expect((await of('--format', 'markdown', '--by', 'segment')).out).toMatch(/^## /m)
-  for (const wrong of [['--by', 'mood'], ['--day', 'today'], ['--segment', 'x'], ['--day', day, '--bucket', 'bread_001']])
+  for (const wrong of [
+    ['--by', 'mood'],
+    ['--day', 'today'],
+    ['--segment', 'x'],
+    ['--day', day, '--bucket', 'bread_001'],
+  ])
     expect((await of(...wrong)).code).toBe(2)
   expect((await cli('profiles', 'delete', 'Eve', '--confirm', 'Eve')).code).toBe(0)
 })

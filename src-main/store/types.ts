@@ -99,6 +99,33 @@ export interface Brought {
   thinking?: string
 }
 
+/** A message on a branch that is not shown: what a person edited away, or an answer they asked for once more. */
+export interface BranchMessage {
+  id: string
+  externalId: string
+  /** The shown message that stands where the branch begins; behind which it goes on if `follows`. */
+  place: MessageId
+  follows: boolean
+  /** Messages of one branch share it. */
+  branch: string
+  ts: string
+  role: 'user' | 'assistant'
+  author: string
+  text: string
+  status: MessageStatus
+  modelId: string | null
+  tools: string[]
+  brought: Brought
+}
+
+/** The same before it is stored: `place` is the shown message's name in the other program. */
+export interface NewBranchMessage extends Omit<BranchMessage, 'id' | 'place' | 'ts'> {
+  place: string
+  /** Where it stands in its branch. */
+  position: number
+  ts: number
+}
+
 /** A message as an export tells of it. */
 export interface ExportedMessage extends StoredMessage {
   brought: Brought

@@ -9,7 +9,6 @@ import { describe, expect, it } from 'vitest'
 import { type GptNode, gptConversation, gptMessage, leftOf, readAll, START } from './testing/exports'
 
 const HIDDEN = 'hidden messages of the program (system prompts, context)'
-const BRANCHES = 'messages on other branches (edited questions, regenerated answers)'
 const EMPTY = 'conversations without a message'
 
 const words = (...parts: unknown[]) => ({ content_type: 'text', parts })
@@ -241,11 +240,13 @@ async function folderOf(files: Record<string, unknown>): Promise<string> {
 }
 const counted = async (path: string) => {
   const { reader, conversations, error } = await readAll(path)
-  const { read, skipped, failed, reasons, leftOut } = reader.counts()
+  const { read, beside, skipped, failed, reasons, leftOut } = reader.counts()
   expect(conversations.flatMap((c) => c.messages)).toHaveLength(read)
+  expect(conversations.flatMap((c) => c.others ?? [])).toHaveLength(beside)
   return {
     error,
     read,
+    beside,
     skipped,
     failed,
     reasons,
@@ -263,12 +264,12 @@ describe('counts of whole exports', () => {
       error: null,
       talks: 3,
       read: 7,
-      skipped: 12,
+      beside: 3,
+      skipped: 9,
       failed: 0,
       reasons: [],
       left: {
         [HIDDEN]: 2,
-        [BRANCHES]: 3,
         'calls of tools (browser)': 2,
         'answers of tools': 4,
         'calls of tools (show_me.route)': 1,
@@ -287,6 +288,7 @@ describe('counts of whole exports', () => {
       error: null,
       talks: 2,
       read: 6,
+      beside: 0,
       skipped: 8,
       failed: 0,
       reasons: [],
@@ -341,11 +343,11 @@ describe('counts of whole exports', () => {
       error: null,
       talks: 2,
       read: 5,
-      skipped: 3,
+      beside: 2,
+      skipped: 1,
       failed: 0,
       reasons: [],
       left: {
-        [BRANCHES]: 2,
         'summaries that the program keeps of conversations': 1,
         'answers of tools': 2,
         'parts of messages of a kind not known here (“hologram”)': 1,
@@ -404,7 +406,11 @@ describe('counts of whole exports', () => {
         { read: 3, failed: 1, reasons: gone('c-1') },
       ],
       ['a deleted node at the end', (t) => void delete t.mapping['c-3'], { read: 3, failed: 1, reasons: gone('c-3') }],
-      ['a null node at the end', (t) => void Object.assign(t.mapping, { 'c-3': null }), { read: 3, failed: 1, reasons: gone('c-3') }],
+      [
+        'a null node at the end',
+        (t) => void Object.assign(t.mapping, { 'c-3': null }),
+        { read: 3, failed: 1, reasons: gone('c-3') },
+      ],
       ['no current node', (t) => ({ ...t, current_node: null }), { read: 4, failed: 0 }],
       ['a current node that is not there', (t) => ({ ...t, current_node: 'x' }), { read: 4, failed: 0 }],
       [

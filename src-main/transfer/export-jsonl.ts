@@ -1,4 +1,4 @@
-import type { ExportedMessage } from '../store/types'
+import type { BranchMessage, ExportedMessage } from '../store/types'
 import { exportedIdentity } from './exported-id'
 
 /**
@@ -9,7 +9,6 @@ import { exportedIdentity } from './exported-id'
 export function jsonlLine(message: ExportedMessage, profileId: string): string | null {
   if (message.text.trim() === '') return null
   const { conv, id } = exportedIdentity(message, profileId)
-  const { conversationTitle, collection, archived, attachments, thinking } = message.brought
   return `${JSON.stringify({
     type: 'message',
     conv,
@@ -22,10 +21,44 @@ export function jsonlLine(message: ExportedMessage, profileId: string): string |
     ...(message.modelId === null ? {} : { model: message.modelId }),
     ...(message.status === 'complete' ? {} : { status: message.status }),
     ...(message.tools.length === 0 ? {} : { tools: message.tools }),
+    ...broughtFields(message),
+  })}\n`
+}
+
+/** A message on another branch: a row of its own type, so that nobody takes it for a part of the conversation. */
+export function jsonlBranchLine(
+  other: BranchMessage,
+  position: number,
+  of: ExportedMessage,
+  profileId: string,
+): string {
+  const { conv, id: place } = exportedIdentity(of, profileId)
+  const nameOf = (externalId: string): string => exportedIdentity({ id: '', externalId, conv }, profileId).id
+  return `${JSON.stringify({
+    type: 'branch',
+    conv,
+    id: nameOf(other.externalId),
+    of: place,
+    branch: nameOf(other.branch),
+    position,
+    ...(other.follows ? { follows: true } : {}),
+    ts: other.ts,
+    author: other.role === 'assistant' ? 'assistant' : other.author,
+    text: other.text,
+    ...(other.modelId === null ? {} : { model: other.modelId }),
+    ...(other.status === 'complete' ? {} : { status: other.status }),
+    ...(other.tools.length === 0 ? {} : { tools: other.tools }),
+    ...broughtFields(other),
+  })}\n`
+}
+
+function broughtFields({ brought }: Pick<ExportedMessage, 'brought'>): Record<string, unknown> {
+  const { conversationTitle, collection, archived, attachments, thinking } = brought
+  return {
     ...(conversationTitle === undefined ? {} : { title: conversationTitle }),
     ...(collection === undefined ? {} : { collection }),
     ...(archived === undefined ? {} : { archived }),
     ...(attachments === undefined ? {} : { attachments }),
     ...(thinking === undefined ? {} : { thinking }),
-  })}\n`
+  }
 }

@@ -5,8 +5,8 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { ExportFormat, MarkdownOrder } from '@shared/contract/profiles'
 import type { BucketId, SegmentId } from '@shared/ids'
 import type { Store } from '../store/protocol'
-import type { ExportedMessage } from '../store/types'
-import { jsonlLine } from './export-jsonl'
+import type { BranchMessage, ExportedMessage } from '../store/types'
+import { jsonlBranchLine, jsonlLine } from './export-jsonl'
 import { MarkdownWriter } from './export-markdown'
 import { writeWhole } from './write-whole'
 
@@ -74,13 +74,17 @@ export async function* exported(ports: ExportPorts, options: ExportOptions): Asy
   let messages = 0
   for (const { title, part } of sections) {
     let headed = title === null
-    for await (const message of pages(store, part, options.signal)) {
+    for await (const { message, branches } of pages(store, part, options.signal)) {
       if (!headed && title !== null) yield markdown.section(title)
       headed = true
       const text = options.format === 'jsonl' ? jsonlLine(message, profile.id) : markdown.message(message)
       if (text === null) continue
       messages += 1
       yield text
+      for (const branch of branches)
+        yield options.format === 'jsonl'
+          ? branch.map((other, i) => jsonlBranchLine(other, i, message, profile.id)).join('')
+          : markdown.branch(branch)
       if (messages % PAGE === 0)
         options.report(whole.total === 0 ? null : Math.min(1, messages / whole.total), `${messages} messages exported`)
     }
@@ -131,16 +135,32 @@ async function sectionsBy(store: Store, by: MarkdownOrder): Promise<Section[]> {
   ]
 }
 
-async function* pages(store: Store, part: PagePart, signal: AbortSignal): AsyncGenerator<ExportedMessage> {
+interface Exported {
+  message: ExportedMessage
+  /** What stands on other branches at its place. */
+  branches: BranchMessage[][]
+}
+
+async function* pages(store: Store, part: PagePart, signal: AbortSignal): AsyncGenerator<Exported> {
   let after: Parameters<Store['transfer']['page']>[0]['after'] = null
   for (;;) {
     if (signal.aborted) throw new CatchmentError('cancelled', 'The export was cancelled.')
     const page = await store.transfer.page({ after, limit: PAGE, part })
-    yield* page
+    const branches = branchesByPlace(await store.branches.at(page.map((message) => message.id)))
+    for (const message of page) yield { message, branches: [...(branches.get(message.id)?.values() ?? [])] }
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
     after = last.id
   }
+}
+
+function branchesByPlace(others: readonly BranchMessage[]): Map<string, Map<string, BranchMessage[]>> {
+  const places = new Map<string, Map<string, BranchMessage[]>>()
+  for (const other of others) {
+    const here = places.get(other.place) ?? new Map<string, BranchMessage[]>()
+    places.set(other.place, here.set(other.branch, [...(here.get(other.branch) ?? []), other]))
+  }
+  return places
 }
 
 /**

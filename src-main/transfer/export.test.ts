@@ -96,7 +96,9 @@ describe('an export as JSONL', () => {
     const rows = (await textOf(ann, { part: { bucketId: bucket.id } })).trimEnd().split('\n')
     expect(rows).toHaveLength(bucket.messages)
     expect(new Set(rows.map((r) => (JSON.parse(r) as { bucket: string }).bucket))).toEqual(new Set([bucket.id]))
-    await expect(textOf(ann, { part: { bucketId: bucketId.parse('no_such_999') } })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(textOf(ann, { part: { bucketId: bucketId.parse('no_such_999') } })).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   it('names messages so that conversation and id come apart again as they were', () => {
@@ -139,10 +141,14 @@ describe('an export as Markdown', () => {
   })
 
   it('holds one segment, one whole talk, or one stretch of time where that is asked for', async () => {
-    const [ferns] = (await ann.store.segments.newest(20)).filter(({ conversationTitle }) => conversationTitle === 'Ferns')
+    const [ferns] = (await ann.store.segments.newest(20)).filter(
+      ({ conversationTitle }) => conversationTitle === 'Ferns',
+    )
     if (!ferns) throw new Error('no segment')
     for (const part of [{ segmentId: ferns.id }, { talkOf: ferns.id }])
-      expect(await textOf(ann, { format: 'markdown', part })).toMatch(/^# Ferns\n\n## .*\n\n\*\*Assistant\*\*[^\n]*\n\n> A fern likes shade\.\n$/)
+      expect(await textOf(ann, { format: 'markdown', part })).toMatch(
+        /^# Ferns\n\n## .*\n\n\*\*Assistant\*\*[^\n]*\n\n> A fern likes shade\.\n$/,
+      )
     const day = { from: Date.UTC(2024, 0, 1), to: Date.UTC(2024, 0, 1, 9, 2), title: 'Morning' }
     const text = await textOf(ann, { format: 'jsonl', part: day })
     expect(said(text).map(({ text: words }) => words)).toEqual([HOSTILE, 'An answer.'])
@@ -173,6 +179,7 @@ describe('the file of an export', () => {
     const counted = ports(ann, 'Ann')
     const store = {
       ...counted.store,
+      branches: counted.store.branches,
       buckets: counted.store.buckets,
       messages: counted.store.messages,
       transfer: {

@@ -333,7 +333,7 @@ describe('an import', () => {
     expect(newest?.sources).toEqual(expect.arrayContaining(messages.slice(0, 2).map((m) => m.id)))
     // The same file again adds nothing; a newer one adds below what is there.
     await world.read(await jsonl(...rows))
-    expect(await world.store.summaries.list(bucketId)).toHaveLength((newest?.version ?? 0))
+    expect(await world.store.summaries.list(bucketId)).toHaveLength(newest?.version ?? 0)
     await world.read(await jsonl(...rows, old('Later', ['y'], 'A spoon.')))
     const [later] = await world.store.summaries.list(bucketId)
     expect(later?.summary).toBe(`${newest?.summary}\nLater: A spoon.`)

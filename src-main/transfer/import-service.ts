@@ -56,8 +56,10 @@ export class ImportService {
     this.kept = null
     const reader = await readImport(file, { format: options.format, signal: options.signal })
     const note = (): void => {
-      const { failed, skipped, reasons, leftOut } = reader.counts()
-      const { known, updated } = writer
+      const { beside, failed, skipped, reasons, leftOut } = reader.counts()
+      const { known, updated, newBeside, left } = writer
+      summary.beside = beside
+      summary.newBeside = newBeside
       summary.failed = failed
       summary.skipped = skipped + known - updated
       summary.reasons = reasons
@@ -65,7 +67,7 @@ export class ImportService {
         ...leftOut,
         ...(known - updated === 0 ? [] : [{ what: 'messages that are here already', count: known - updated }]),
       ]
-      summary.updated = updated
+      summary.updated = updated + left
       summary.programs = reader.programs()
       summary.speakers = [...speakers]
     }
@@ -85,7 +87,11 @@ export class ImportService {
       for await (const read of reader.conversations) {
         for (const { role, author } of read.messages) if (role === 'user') speakers.add(author)
         await this.noteOthers(speakers, options.me, others)
-        const conversation = { ...read, messages: asMine(read.messages, options.me ?? []) }
+        const conversation = {
+          ...read,
+          messages: asMine(read.messages, options.me ?? []),
+          others: asMine(read.others ?? [], options.me ?? []),
+        }
         summary.read += conversation.messages.length
         summary.conversations = conversations.add(conversation.externalId).size
         await writer.add(conversation, reader.format() !== 'jsonl')
@@ -183,6 +189,8 @@ export class ImportService {
 
 const emptySummary = (): ImportSummary => ({
   read: 0,
+  beside: 0,
+  newBeside: 0,
   new: 0,
   updated: 0,
   skipped: 0,
@@ -194,7 +202,7 @@ const emptySummary = (): ImportSummary => ({
   speakers: [],
 })
 
-const asMine = (messages: readonly ImportedMessage[], me: readonly string[]): ImportedMessage[] =>
+const asMine = <M extends ImportedMessage>(messages: readonly M[], me: readonly string[]): M[] =>
   messages.map((message) =>
     message.role === 'user' && me.includes(message.author) ? { ...message, author: 'user' } : message,
   )

@@ -87,7 +87,11 @@ describe('Gemini (Takeout), what is no prompt', () => {
   })
 
   it('reads conversations of a workspace, one a file, edited turns once', async () => {
-    const turn = (index: number, more: object) => ({ turn_index: index, turn_last_modified: '2026-03-01T09:0' + index + ':00Z', ...more })
+    const turn = (index: number, more: object) => ({
+      turn_index: index,
+      turn_last_modified: `2026-03-01T09:0${index}:00Z`,
+      ...more,
+    })
     const conversation = {
       title: 'Rye',
       creation_time: '2026-03-01T09:00:00Z',
@@ -110,10 +114,20 @@ describe('Gemini (Takeout), what is no prompt', () => {
     )
     expect(programs).toEqual(['Gemini'])
     expect(said).toEqual([
-      ['Rye', 'user: What is rye?', 'assistant: A grain.\n\nIt grows in the cold.\n\n[image: conversation_1_turn_1_images_0]'],
+      [
+        'Rye',
+        'user: What is rye?',
+        'assistant: A grain.\n\nIt grows in the cold.\n\n[image: conversation_1_turn_1_images_0]',
+      ],
     ])
-    expect(conversations[0]?.messages[1]).toMatchObject({ thinking: 'Grain\nIt is one.', at: Date.UTC(2026, 2, 1, 9, 1) })
-    expect(counts).toMatchObject({ read: 2, skipped: 2, failed: 1 })
+    expect(conversations[0]?.messages[1]).toMatchObject({
+      thinking: 'Grain\nIt is one.',
+      at: Date.UTC(2026, 2, 1, 9, 1),
+    })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.place])).toEqual([
+      ['First try', conversations[0]?.messages[0]?.externalId],
+    ])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 1, failed: 1 })
   })
 })
 
@@ -165,7 +179,8 @@ describe('LibreChat', () => {
       await fileOf(JSON.stringify({ conversationId: 'lc', title: 'T', ...list })),
     )
     expect(said).toEqual([['T', 'user: Hi', 'assistant: New']])
-    expect(counts).toMatchObject({ read: 2, skipped: 1, failed: 0 })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.place])).toEqual([['Old', 'lc/3']])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 0, failed: 0 })
     expect(conversations[0]?.messages[1]?.model).toBe('gpt-4o')
   })
 })
@@ -177,7 +192,16 @@ describe('messages that are none, in lists of messages', () => {
       {
         conversationId: 'lc',
         messagesTree: [
-          { messageId: '1', isCreatedByUser: true, text: 'Hi', createdAt: '2026-01-01T00:00:00Z', children: [null, { text: 'no id', children: [{ messageId: '3', text: 'Hello', createdAt: '2026-01-01T00:00:05Z' }] }] },
+          {
+            messageId: '1',
+            isCreatedByUser: true,
+            text: 'Hi',
+            createdAt: '2026-01-01T00:00:00Z',
+            children: [
+              null,
+              { text: 'no id', children: [{ messageId: '3', text: 'Hello', createdAt: '2026-01-01T00:00:05Z' }] },
+            ],
+          },
         ],
       },
       { read: 2, failed: 2 },
@@ -189,13 +213,40 @@ describe('messages that are none, in lists of messages', () => {
         createdAt: 1_767_000_000_000,
         userLastMessagedAt: 1,
         tokenCount: 1,
-        messages: [null, { versions: [{ role: 'user', type: 'singleStep', content: [{ type: 'text', text: 'Hi' }] }], currentlySelected: 0 }],
+        messages: [
+          null,
+          {
+            versions: [{ role: 'user', type: 'singleStep', content: [{ type: 'text', text: 'Hi' }] }],
+            currentlySelected: 0,
+          },
+        ],
       },
       { read: 1, failed: 1 },
     ],
     [
       'Open WebUI',
-      [{ id: 'o', chat: { history: { currentId: 'b', messages: { a: { id: 'a', parentId: null, childrenIds: ['b'], role: 'user', content: 'Hi', timestamp: 1_767_000_000 }, b: null, c: null } } } }],
+      [
+        {
+          id: 'o',
+          chat: {
+            history: {
+              currentId: 'b',
+              messages: {
+                a: {
+                  id: 'a',
+                  parentId: null,
+                  childrenIds: ['b'],
+                  role: 'user',
+                  content: 'Hi',
+                  timestamp: 1_767_000_000,
+                },
+                b: null,
+                c: null,
+              },
+            },
+          },
+        },
+      ],
       { read: 1, failed: 2 },
     ],
   ])('%s: each is counted', async (_, content, expected) => {
@@ -214,7 +265,18 @@ describe('Open WebUI', () => {
     ].join('\n')
     const messages = {
       a: { id: 'a', parentId: null, childrenIds: ['b'], role: 'user', content: '15 * 17?', timestamp: 1_767_000_000 },
-      b: { id: 'b', parentId: 'a', childrenIds: [], role: 'assistant', content, timestamp: 1_767_000_010, output: [{ type: 'function_call', name: 'get_weather' }, { type: 'message', content: [] }] },
+      b: {
+        id: 'b',
+        parentId: 'a',
+        childrenIds: [],
+        role: 'assistant',
+        content,
+        timestamp: 1_767_000_010,
+        output: [
+          { type: 'function_call', name: 'get_weather' },
+          { type: 'message', content: [] },
+        ],
+      },
     }
     const { said, conversations } = await read(
       await fileOf(JSON.stringify([{ id: 'o', chat: { title: 'Sum', history: { currentId: 'b', messages } } }])),
@@ -262,7 +324,8 @@ describe('Open WebUI', () => {
       archived: true,
       collection: { kind: 'folder', name: 'f1', named: false },
     })
-    expect(counts).toMatchObject({ read: 2, skipped: 1, failed: 0 })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.place])).toEqual([['Other', 'ow/3']])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 0, failed: 0 })
   })
 })
 
@@ -341,10 +404,11 @@ describe('programs that keep their conversations in a folder', () => {
     expect(said).toEqual([['Moon', 'user: Second\n\n[image: m.png]', 'assistant: It is full.']])
     expect(conversations[0]?.messages.map((m) => m.at)).toEqual([1_767_000_000_000, 1_767_000_060_000])
     expect(conversations[0]?.messages[1]).toMatchObject({ model: 'qwen', thinking: 'hm', tools: ['look_up'] })
-    expect(counts).toMatchObject({ read: 2, skipped: 1 })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.follows])).toEqual([['First', false]])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 0 })
   })
 
-  it('SillyTavern: both names, swipes counted, its dates understood', async () => {
+  it('SillyTavern: both names, swipes kept beside, its dates understood', async () => {
     const rows = [
       { user_name: 'Eva', character_name: 'Captain', create_date: '2024-3-1 @09h 00m 00s 000ms', chat_metadata: {} },
       {
@@ -368,7 +432,10 @@ describe('programs that keep their conversations in a folder', () => {
       at: Date.UTC(2024, 2, 1, 9, 1),
       collection: { name: 'Captain' },
     })
-    expect(counts).toMatchObject({ read: 2, skipped: 3, failed: 0 })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.place])).toEqual([
+      ['Hm.', conversations[0]?.messages[0]?.externalId],
+    ])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 2, failed: 0 })
     expect([tavernTime('February 30, 2024 1:00pm'), tavernTime('2024-2-3@12h34m56s'), tavernTime(7e99)]).toEqual([
       null,
       Date.UTC(2024, 1, 3, 12, 34, 56),
@@ -387,9 +454,7 @@ describe('programs that keep their conversations in a folder', () => {
     const { said, counts } = await read(
       await folderOf({ 'group chats/2024.jsonl': rows.map((r) => JSON.stringify(r)).join('\n') }),
     )
-    expect(said).toEqual([
-      [null, 'user: Hidden from the model.', 'assistant: **Captain:** Ahoy.\n\n[image: ship.png]'],
-    ])
+    expect(said).toEqual([[null, 'user: Hidden from the model.', 'assistant: **Captain:** Ahoy.\n\n[image: ship.png]']])
     expect(counts).toMatchObject({ read: 2, skipped: 2, failed: 0 })
   })
 

@@ -172,6 +172,14 @@ export const en = {
     showMore_one: 'Show more ({{count, n}} character is hidden)',
     showMore_other: 'Show more ({{count, n}} characters are hidden)',
   },
+  branch: {
+    label: 'Branches',
+    previous: 'Branch before',
+    next: 'Next branch',
+    of: '{{index, n}}/{{all, n}}',
+    mark: 'Another branch',
+    text: 'Another branch. It is kept and found by search; only what is shown is filed and counts.',
+  },
   portion: {
     copy: 'Copy as Markdown',
     save: 'Save as Markdown…',
@@ -968,6 +976,10 @@ export const en = {
     messages_other: '{{count, n}} messages',
     newMessages_one: '{{count, n}} new message',
     newMessages_other: '{{count, n}} new messages',
+    beside_one:
+      '{{count, n}} message on another branch (an edited question, an answer asked for again) is kept beside them.',
+    beside_other:
+      '{{count, n}} messages on other branches (edited questions, answers asked for again) are kept beside them.',
     known_one: '{{count, n}} of them is here already and is not added again.',
     known_other: '{{count, n}} of them are here already and are not added again.',
     whoAreYou: 'Which of these speakers are you?',
@@ -992,8 +1004,10 @@ export const en = {
     stop: 'Stop',
     behind: 'Go on behind the window',
     result: '{{talks}}, {{messages}}, {{failed}}.',
-    updated_one: '{{count, n}} message was changed in the other program, and has its newer words now.',
-    updated_other: '{{count, n}} messages were changed in the other program, and have their newer words now.',
+    newBeside_one: '{{count, n}} message on another branch is kept beside them.',
+    newBeside_other: '{{count, n}} messages on other branches are kept beside them.',
+    updated_one: '{{count, n}} message was changed in the other program, and stands here as it stands there now.',
+    updated_other: '{{count, n}} messages were changed in the other program, and stand here as they stand there now.',
     next: 'Everything that came along is in the buckets on the left and found by search.',
     toBuckets: 'Show the buckets',
     last: 'Last import: {{name}}',

@@ -11,10 +11,11 @@ import type { PaletteEntry } from './palette-groups'
 export function portionOf(entry: PaletteEntry): Portion | null {
   if (entry.kind === 'bucket') return { bucketId: entry.bucket.id }
   if (entry.kind !== 'hit') return null
-  const { kind, id, messageId } = entry.hit
+  const { kind, id, messageId, onOtherBranch } = entry.hit
   if (kind === 'memory') return { memoryId: memoryId.parse(id) }
   if (kind === 'segment') return { segmentId: segmentId.parse(id) }
-  return messageId === null ? null : { messageId }
+  if (messageId === null) return null
+  return onOtherBranch ? { messageId, onBranch: id } : { messageId }
 }
 
 /** Takes along what was found: the chosen result to the clipboard or into a file. */

@@ -7,6 +7,7 @@ import { useToday } from '../app/today'
 import { useView } from '../app/view'
 import { useBucketActs } from '../buckets/use-bucket-acts'
 import { useBucketMap } from '../buckets/use-buckets'
+import { useBranchChoice } from '../chat/branch-choice'
 import { useDrafts } from '../chat/composer/draft'
 import { readLine } from '../chat/composer/slash'
 import { useCommandLine } from '../chat/composer/use-command-line'
@@ -41,6 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const actions = usePaletteActions()
   const acts = useBucketActs()
   const portion = usePortion()
+  const look = useBranchChoice((choice) => choice.look)
   const commands = useCommandLine(nothingElse)
   const view = useView()
   const thread = view.bucket ?? 'everything'
@@ -102,7 +104,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         break
       case 'hit':
         if (entry.hit.kind === 'memory') openMemory(entry.hit.id)
-        else if (entry.hit.messageId) view.jumpTo(entry.hit.messageId, entry.hit.place)
+        else if (entry.hit.messageId && entry.hit.onOtherBranch) {
+          look(entry.hit.messageId, entry.hit.id)
+          view.jumpTo(entry.hit.messageId, null)
+        } else if (entry.hit.messageId) view.jumpTo(entry.hit.messageId, entry.hit.place)
         else if (entry.hit.bucketId) view.openBucket(entry.hit.bucketId)
     }
   }

@@ -13,6 +13,8 @@ export interface LeftOut {
 export interface ImportCounts {
   /** Messages handed out. */
   read: number
+  /** Messages on other branches (edited questions, answers asked for again): kept beside those that are shown. */
+  beside: number
   /** Messages left out on purpose. */
   skipped: number
   /** Rows, messages, conversations or files that could not be understood. */
@@ -26,8 +28,10 @@ export interface ImportCounts {
 export interface ImportSummary extends ImportCounts {
   /** Messages that are in the store now and were not before. */
   new: number
-  /** Messages that were there with other words, and have the file's now. */
+  /** Messages that were there with other words, and have the file's now; or were shown, and are on another branch now. */
   updated: number
+  /** Of the messages on other branches, those that were not here before. */
+  newBeside: number
   /** Conversations with at least one message. */
   conversations: number
   /** Which programs wrote it, as a person calls them. */
@@ -78,12 +82,14 @@ export interface ImportResult {
 
 /**
  * What is copied or saved by itself: a bucket, a segment, the whole talk a segment is part of (all of a conversation that
- * was brought along; of what was typed here the segment), a message, or a memory.
+ * was brought along; of what was typed here the segment), a message, what stands on another branch at a message's place (by the id of any
+ * message of it), or a memory.
  */
 const portion = z.union([
   z.object({ bucketId }),
   z.object({ segmentId }),
   z.object({ talkOf: segmentId }),
+  z.object({ messageId, onBranch: z.uuid() }),
   z.object({ messageId }),
   z.object({ memoryId }),
 ])

@@ -4,8 +4,8 @@ import type { ReceiptView, SegmentStatus, SuggestionView } from '@shared/domain'
 import { type BucketId, bucketId, messageId, operationId, segmentId, shortId, suggestionId } from '@shared/ids'
 import type { InferSelectModel } from 'drizzle-orm'
 import { z } from 'zod'
-import type { bucketOperations, buckets, continuumSegments, messages, suggestions } from '../schema'
-import type { ExportedMessage, StoredBucket, StoredMessage, StoredSegment } from '../types'
+import type { branchMessages, bucketOperations, buckets, continuumSegments, messages, suggestions } from '../schema'
+import type { BranchMessage, ExportedMessage, StoredBucket, StoredMessage, StoredSegment } from '../types'
 
 const brandedBuckets = (ids: readonly string[]): BucketId[] => ids.map((id) => bucketId.parse(id))
 const optional = <T>(parse: (value: string) => T, value: string | null): T | null =>
@@ -132,6 +132,17 @@ const brought = z.object({
     .exactOptional(),
   thinking: z.string().exactOptional(),
 })
+
+export function toBranchMessage(row: InferSelectModel<typeof branchMessages>): BranchMessage {
+  const read = brought.safeParse(row.metadata)
+  const { id, externalId, follows, branch, role, author, text, status, modelId, tools } = row
+  return {
+    ...{ id, externalId, follows, branch, role, author, text, status, modelId, tools },
+    place: messageId.parse(row.place),
+    ts: iso(row.ts),
+    brought: read.success ? read.data : {},
+  }
+}
 
 export function toExported(row: InferSelectModel<typeof messages>): ExportedMessage {
   const read = brought.safeParse(row.metadata)

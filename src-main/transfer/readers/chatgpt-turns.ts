@@ -99,12 +99,6 @@ export function draftsOf(nodes: readonly GptNode[], place: string, tally: Tally)
   return drafts
 }
 
-/** True for what would have been shown: to count what stands on other branches. */
-export function isShown(message: GptMessage): boolean {
-  const said = saidIn(message)
-  return said.kind === 'words' || (said.kind === 'call' && said.text !== null)
-}
-
 const modelOf = ({ metadata }: GptMessage): string | null => wordsOf(metadata.model_slug)
 
 /** Names of tools that are made up for one call (`t2uay3k.sj1i4kz`) tell a person nothing. */

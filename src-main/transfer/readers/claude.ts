@@ -32,10 +32,6 @@ export function readClaude(value: unknown, context: ReadContext): ImportedConver
   const nodes = nodesOf(conversation.chat_messages, place, context)
   const { shown, others, missing } = shownBranch(nodes, wordsOf(conversation.current_leaf_message_uuid))
   for (const id of missing) tally.fail(`${place}, message ${id}: it is missing in the file`)
-  tally.skip(
-    'messages on other branches (edited questions, regenerated answers)',
-    others.filter(({ message }) => claudeSaid(message).text !== '').length,
-  )
   const drafts = shown.flatMap((node) => draftOf(node, context))
   if (drafts.length === 0) tally.leave('conversations without a message')
   if (wordsOf(conversation.summary) !== null) tally.leave('summaries that the program keeps of conversations')
@@ -47,6 +43,8 @@ export function readClaude(value: unknown, context: ReadContext): ImportedConver
       title,
       fallbackAt: ownTime ?? context.nearbyAt,
       drafts,
+      order: shown.map(({ id }) => id),
+      others: others.map(({ at, nodes: left }) => ({ at, drafts: left.flatMap((node) => draftOf(node, context)) })),
       shared: { collection: collectionOf(conversation, context), archived: conversation.is_archived === true },
     },
     place,

@@ -8,7 +8,7 @@ import { type Fields, fieldsIn, fieldsOf, stringsOf, wordsOf } from './fields'
 import type { FileContext } from './index'
 
 /**
- * The turns in their order; of those with the same index, which are edited questions and answers asked for again, the last.
+ * The turns in their order; of those with the same index, which are edited questions and answers asked for again, the last is shown.
  * Null, counted with a reason, if it is no conversation or nothing was said in it.
  */
 export function readGeminiConversation(value: unknown, context: FileContext): ImportedConversation | null {
@@ -22,12 +22,15 @@ export function readGeminiConversation(value: unknown, context: FileContext): Im
     return null
   }
   const drafts = new Map<string, Draft>()
+  const others: { at: string; draft: Draft }[] = []
   for (const [index, turn] of conversation.conversation_turns.entries()) {
     const draft = draftOf(fieldsOf(turn), index)
     if (draft === null) tally.fail(`${place}, turn ${index + 1}: it is of nobody known here`)
     else if (draft.text === '') tally.skip('messages without words')
     else {
-      if (drafts.delete(draft.id)) tally.skip('messages on other branches (edited questions, regenerated answers)')
+      const before = drafts.get(draft.id)
+      if (before) others.push({ at: draft.id, draft: { ...before, id: `${draft.id}-${others.length + 1}` } })
+      drafts.delete(draft.id)
       drafts.set(draft.id, draft)
     }
   }
@@ -42,6 +45,7 @@ export function readGeminiConversation(value: unknown, context: FileContext): Im
       title,
       fallbackAt: createdAt ?? writtenAt,
       drafts: all,
+      others: others.map(({ at, draft }) => ({ at: all.findIndex(({ id }) => id === at), drafts: [draft] })),
       shared: {},
     },
     place,

@@ -28,11 +28,7 @@ export function readLibreChat(value: unknown, context: ReadContext): ImportedCon
   if (nodes.length === 0) tally.leave('conversations without a message')
   const { shown, others, missing } = shownBranch(nodes, null)
   for (const lost of missing) tally.fail(`${place}, message ${lost}: it is missing in the file`)
-  tally.skip(
-    'messages on other branches (edited questions, regenerated answers)',
-    others.filter(({ message }) => saidIn(message).text !== '').length,
-  )
-  const drafts = shown.flatMap(({ id: own, at, message }): Draft[] => {
+  const draftOf = ({ id: own, at, message }: Node): Draft[] => {
     const said = saidIn(message)
     if (said.text === '') {
       tally.skip('messages without words')
@@ -43,7 +39,8 @@ export function readLibreChat(value: unknown, context: ReadContext): ImportedCon
     const model = role === 'user' ? null : (wordsOf(message.model) ?? wordsOf(message.sender))
     const status = message.unfinished === true || message.error === true ? 'interrupted' : 'complete'
     return [{ id: own, at, role, model, status, ...said }]
-  })
+  }
+  const drafts = shown.flatMap(draftOf)
   if (drafts.length > 0 && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
   const options = fieldsOf(conversation.options)
   return conversationOf(
@@ -52,6 +49,8 @@ export function readLibreChat(value: unknown, context: ReadContext): ImportedCon
       title,
       fallbackAt: timeOf(options?.createdAt) ?? timeOf(conversation.exportAt) ?? context.nearbyAt,
       drafts,
+      order: shown.map((node) => node.id),
+      others: others.map(({ at, nodes: left }) => ({ at, drafts: left.flatMap(draftOf) })),
       shared: { archived: conversation.isArchived === true || options?.isArchived === true },
     },
     place,

@@ -35,8 +35,7 @@ export function readOpenWebUi(value: unknown, context: ReadContext): ImportedCon
     ? Object.values(fieldsOf(history.messages) ?? {}).filter((one) => fieldsOf(one) === null).length
     : lostIn(chat.messages)
   for (let lost = damaged - missing.length; lost > 0; lost -= 1) tally.fail(`${place}: a message is empty in the file`)
-  tally.skip('messages on other branches (edited questions, regenerated answers)', others.length)
-  const drafts = shown.flatMap(({ id: own, at, message }): Draft[] => {
+  const draftOf = ({ id: own, at, message }: Node): Draft[] => {
     const role = message.role === 'user' || message.role === 'assistant' ? message.role : null
     const said = saidIn(message)
     if (role === null || said.text === '') {
@@ -53,7 +52,8 @@ export function readOpenWebUi(value: unknown, context: ReadContext): ImportedCon
         ...said,
       },
     ]
-  })
+  }
+  const drafts = shown.flatMap(draftOf)
   const ownTime = timeOf(record.created_at) ?? timeOf(chat.timestamp)
   if (drafts.length > 0 && ownTime === null && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
   const folder = nameOf(record.folder_id)
@@ -64,6 +64,8 @@ export function readOpenWebUi(value: unknown, context: ReadContext): ImportedCon
       title,
       fallbackAt: ownTime ?? context.nearbyAt,
       drafts,
+      order: shown.map((node) => node.id),
+      others: others.map(({ at, nodes: left }) => ({ at, drafts: left.flatMap(draftOf) })),
       shared: {
         archived: record.archived === true,
         collection: folder === null ? null : { kind: 'folder', name: name ?? folder, named: name !== null },

@@ -1,6 +1,6 @@
 /** Rows of a SillyTavern chat: a head with both names, then one message a line with its “swipes” (other answers). */
 import { timeOf } from '../times'
-import { type Attachment, externalIdOf, importedMessage } from '../types'
+import { type Attachment, type Collection, externalIdOf, importedMessage, type OtherMessage } from '../types'
 import { labelOf, paragraphs } from './attachments'
 import { type Fields, fieldsOf, listOf, nameOf, parsedFields, wordsOf } from './fields'
 import type { FileContext } from './index'
@@ -33,10 +33,6 @@ export class SillyTavernRows {
     const at = tavernTime(row.send_date) ?? this.lastAt ?? this.context.writtenAt
     if (at === null) return { kind: 'broken', reason: 'its “send_date” is not a time' }
     this.lastAt = at
-    this.context.tally.skip(
-      'messages on other branches (edited questions, regenerated answers)',
-      Math.max(0, listOf(row.swipes).length - 1),
-    )
     const role = row.is_user === true ? 'user' : 'assistant'
     const name = nameOf(row.name)
     const picture = wordsOf(extra?.image)
@@ -44,23 +40,45 @@ export class SillyTavernRows {
       picture === null ? [] : [{ kind: 'image', name: picture.split(/[\\/]/).at(-1) ?? picture }]
     // In a group everybody but the person is an assistant: who speaks stands before the words.
     const speaks = role === 'assistant' && name !== null && this.character !== null && name !== this.character
+    const spoken = (words: string): string => (speaks ? `**${name}:** ${words}` : words)
+    const shared = {
+      conv: this.conv,
+      role,
+      author: role === 'user' ? (name ?? 'user') : 'assistant',
+      at,
+      conversationTitle: this.character,
+      collection:
+        this.character === null ? null : ({ kind: 'folder', name: this.character, named: true } satisfies Collection),
+    } as const
+    const place = externalIdOf(this.conv, String(number))
     return {
       kind: 'message',
       message: importedMessage({
-        externalId: externalIdOf(this.conv, String(number)),
-        conv: this.conv,
-        role,
-        author: role === 'user' ? (name ?? 'user') : 'assistant',
-        text: paragraphs([speaks ? `**${name}:** ${text}` : text, ...attachments.map(labelOf)]),
+        ...shared,
+        externalId: place,
+        text: paragraphs([spoken(text), ...attachments.map(labelOf)]),
         attachments,
-        at,
-        conversationTitle: this.character,
-        collection: this.character === null ? null : { kind: 'folder', name: this.character, named: true },
         model: role === 'assistant' ? wordsOf(extra?.model) : null,
         thinking: wordsOf(extra?.reasoning),
       }),
+      others: otherSwipes(row).map(({ swipe, words }): OtherMessage => {
+        const externalId = externalIdOf(this.conv, `${number}-${swipe}`)
+        const message = importedMessage({ ...shared, externalId, text: spoken(words) })
+        return { ...message, place, follows: false, branch: externalId, position: 0 }
+      }),
     }
   }
+}
+
+/** Answers that were asked for and wiped away, counted from one. */
+function otherSwipes(row: Fields): { swipe: number; words: string }[] {
+  const swipes = listOf(row.swipes)
+  const named = typeof row.swipe_id === 'number' ? row.swipe_id : -1
+  const shown = named in swipes ? named : swipes.indexOf(row.mes)
+  return swipes.flatMap((swipe, index) => {
+    const words = wordsOf(swipe)
+    return words === null || index === shown ? [] : [{ swipe: index + 1, words }]
+  })
 }
 
 /**
