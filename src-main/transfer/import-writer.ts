@@ -160,7 +160,9 @@ export class ImportWriter {
       const left = await this.ports.store.imported.byExternalIds(ids)
       if (left.length === 0) continue
       const places = new Map(others.map((m) => [m.externalId, m.place]))
-      await this.ports.store.branches.move(left.map(({ id, externalId }) => ({ from: id, to: places.get(externalId ?? '') ?? '' })))
+      await this.ports.store.branches.move(
+        left.map(({ id, externalId }) => ({ from: id, to: places.get(externalId ?? '') ?? '' })),
+      )
       await this.ports.leave(left)
       this.left += left.length
     }
