@@ -1,10 +1,25 @@
 /** Messages leave the conversation with everything that was made of them, and what is left is settled anew. */
 import type { BucketId, MessageId } from '@shared/ids'
+import type { BucketDirectory } from '../buckets/directory'
+import type { FilingDesk } from '../filing/desk'
+import type { MemoryService } from '../memory/entries/service'
+import type { EventBus } from '../runtime/bus'
+import type { Clock } from '../runtime/clock'
+import type { SegmentActs } from '../segments/acts'
+import type { SegmentService } from '../segments/service'
+import type { Store } from '../store/protocol'
 import type { Erased } from '../store/repositories/erasing/erasing'
 import type { StoredBucket, StoredMessage } from '../store/types'
-import type { App } from './create-app'
 
-export type TakingOut = Pick<App, 'store' | 'clock' | 'desk' | 'directory' | 'segmentActs' | 'segments'>
+/** What they are taken out of. */
+interface TakingOut {
+  store: Store
+  clock: Clock
+  desk: FilingDesk
+  directory: BucketDirectory
+  segmentActs: SegmentActs
+  segments: SegmentService
+}
 
 interface Leaving {
   messages: readonly MessageId[]
@@ -36,7 +51,7 @@ export async function takeOut(app: TakingOut, { messages, bucket, forGood }: Lea
  * alone holds no more; it stays in the history of memories.
  */
 export async function leaveToBranch(
-  app: TakingOut & Pick<App, 'bus' | 'memories'>,
+  app: TakingOut & { bus: EventBus; memories: Pick<MemoryService, 'end'> },
   messages: readonly StoredMessage[],
 ): Promise<void> {
   const ids = messages.map((m) => m.id)

@@ -42,7 +42,8 @@ export const branches = {
         DELETE FROM branch_messages b USING messages m WHERE b.user_id = ${me} AND m.user_id = ${me}
           AND m.external_id = b.external_id AND b.external_id = ANY(${textArray(input.shown)}::text[])`)
     if (input.messages.length === 0) return 0
-    const rows = input.messages.map((m) => ({
+    const once = new Map(input.messages.map((m) => [m.externalId, m]))
+    const rows = [...once.values()].map((m) => ({
       ...m,
       id: uuidv7({ msecs: m.ts, seq: m.position }),
       ts: new Date(m.ts),
