@@ -336,7 +336,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   },
   imported: {
     byExternalIds: (v) => [[v.externalId]],
-    keepOldSummary: (v) => [{ segment: v.segment, title: 'stolen', content: 'stolen' }],
+    keepOldSummary: (v) => [{ segment: v.live, title: 'stolen', content: 'stolen' }],
   },
   archive: {
     tables: () => [],
