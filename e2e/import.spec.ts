@@ -6,6 +6,7 @@ import type { RunningApp } from './app'
 import { expect, test } from './fixtures'
 import { lifeAsJsonl, MESSAGES_OF_LIFE, talkOf } from './life'
 import { pictures } from './places'
+import { chatGptOfAStranger, claudeOfAStranger, writeZip } from './strangers'
 
 /** An export of ChatGPT with these talks, odd lines by the person. */
 const chatGptExport = (convs: readonly string[]): string =>
@@ -39,6 +40,32 @@ async function goOn(app: RunningApp): Promise<void> {
     .getByRole('button', { name: /^Import (?:\d|anyway)/ })
     .click()
   await expect(importDialog(app).getByRole('button', { name: 'Show the buckets' })).toBeVisible({ timeout: 60_000 })
+}
+
+/** Drags a file over the window and lets it go. */
+async function drop(app: RunningApp, file: string): Promise<void> {
+  const session = await app.page.context().newCDPSession(app.page)
+  const at = { x: 400, y: 300, data: { items: [], files: [file], dragOperationsMask: 1 } }
+  await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
+  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
+  await expect(app.page.getByText('Drop it to look what is in it')).toBeVisible()
+  await session.send('Input.dispatchDragEvent', { type: 'drop', ...at })
+}
+
+/** The same screen in both themes, in a large and in a small window. */
+async function seen(app: RunningApp, name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await app.ask('settings.set', { theme })
+    await expect(app.page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
+    for (const [width, height] of [
+      [1280, 800],
+      [640, 600],
+    ] as const) {
+      await app.page.setViewportSize({ width, height })
+      await app.picture(join(pictures, `${name}-${width}-${theme}.png`))
+    }
+  }
+  await app.page.setViewportSize({ width: 1280, height: 800 })
 }
 
 const closeResult = (app: RunningApp) => importDialog(app).getByRole('button', { name: 'Show the buckets' }).click()
@@ -158,13 +185,7 @@ test('a file dropped anywhere is looked at, asks who the person is, and says wha
     }),
   )
   writeFileSync(file, `${rows.join('\n')}\nnot a row\n`)
-  const session = await app.page.context().newCDPSession(app.page)
-  const at = { x: 400, y: 300, data: { items: [], files: [file], dragOperationsMask: 1 } }
-  await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
-  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
-  await expect(app.page.getByText('Drop it to look what is in it')).toBeVisible()
-  await session.send('Input.dispatchDragEvent', { type: 'drop', ...at })
-
+  await drop(app, file)
   const dialog = importDialog(app)
   await expect(dialog).toContainText('JSONL: 1 talk, 4 messages.')
   await expect(dialog).toContainText('Line 5: it is not a JSON object')
@@ -186,6 +207,47 @@ test('a file dropped anywhere is looked at, asks who the person is, and says wha
   expect(messages.map((m) => m.author)).toEqual(['user', 'Tom', 'user', 'Tom'])
   expect((await app.ask('settings.get', undefined)).otherSpeakers).toEqual(['Tom'])
 })
+
+for (const [program, made] of [
+  ['ChatGPT', chatGptOfAStranger],
+  ['Claude', claudeOfAStranger],
+] as const)
+  test(`everything that ${program} showed a stranger is found under its own title, or named as left out`, async ({
+    app,
+    scratch,
+  }) => {
+    const { members, shown, left } = made()
+    const file = join(scratch, `${program}.zip`)
+    await writeZip(file, members)
+    await drop(app, file)
+    const dialog = importDialog(app)
+    await expect(dialog).toContainText(`${program}: `)
+    for (const what of left) await expect(dialog).toContainText(what)
+    await seen(app, `stranger-${program}-look`)
+    await goOn(app)
+    await expect(dialog).toContainText('nothing failed')
+    await expect(dialog).toContainText(/on (?:another branch|other branches)/)
+    await seen(app, `stranger-${program}-result`)
+    await closeResult(app)
+    await app.idle()
+
+    const { groups } = await app.ask('manifest.tree', { depth: 30 })
+    const titleOf = new Map(groups.flatMap((group) => group.segments).map(({ id, title }) => [id, title]))
+    for (const { words, title, branch } of shown) {
+      const [hit] = await app.ask('search.continuum', { query: words, scope: 'messages', limit: 5 })
+      expect([words, hit?.segmentId ? titleOf.get(hit.segmentId) : null]).toEqual([words, title])
+      expect([words, hit?.onOtherBranch]).toEqual([words, branch])
+    }
+    const [other] = shown.filter(({ branch }) => branch)
+    await app.page.keyboard.press('Control+K')
+    await app.page.getByRole('combobox').fill(other?.words ?? '')
+    const found = app.page.getByRole('option').filter({ hasText: 'Another branch' }).first()
+    await expect(found).toBeVisible()
+    await seen(app, `stranger-${program}-found`)
+    await found.click()
+    await expect(app.conversation.getByRole('region', { name: 'Another branch' })).toBeVisible()
+    await seen(app, `stranger-${program}-branch`)
+  })
 
 test('the whole profile goes into an archive and comes back in an empty one', async ({ app, scratch }) => {
   await app.file('Does rye flour need more water than wheat?')

@@ -38,6 +38,8 @@ export interface MessageView {
   tools: string[]
   /** What the model of another program thought before it answered, as the import brought it along; shown folded. */
   thinking?: string
+  /** How many other branches begin at its place: what was edited away, answers before this one. Left out: none. */
+  branches?: number
 }
 
 export interface RecalledNote {

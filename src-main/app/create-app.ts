@@ -40,6 +40,7 @@ import { composeSegments } from './compose/segments'
 import type { AppOptions } from './options'
 import { rewriteMessages } from './rewriting'
 import type { SettingsService } from './settings'
+import { leaveToBranch } from './taking-out'
 
 export type { AppOptions } from './options'
 
@@ -146,6 +147,19 @@ async function compose(base: Foundations): Promise<App> {
     takeBackTerms: (terms, texts) => desk.statistics.takeBack(terms, texts),
     collapse: async (segment) => void (await segments.segments.collapse(segment)),
     name: () => desk.nameImported(nextTick),
+    async notThePerson(names) {
+      const known = settings.get().otherSpeakers
+      const all = [...new Set([...known, ...names])]
+      if (all.length > known.length) await settings.set({ otherSpeakers: all })
+    },
+    leave: (messages) =>
+      leaveToBranch(
+        {
+          ...{ store, clock, bus, directory, desk },
+          ...{ segments: segments.segments, segmentActs: segments.acts, memories: memory.entries },
+        },
+        messages,
+      ),
     rewrite: (edits) => rewriteMessages({ base, desk, memory, segments: segments.segments }, edits),
     async drain() {
       await segments.segments.drain()

@@ -246,8 +246,10 @@ describe('what only a desktop can do', () => {
     expect(await world.ask('transfer.import', undefined)).toBeNull()
     const started = await world.ask('transfer.import', undefined)
     const job = async () => (await world.ask('jobs.list', undefined)).find((j) => j.id === started?.jobId)
-    await vi.waitFor(async () =>
-      expect(await job()).toMatchObject({ state: 'done', detail: expect.stringMatching(/^1 message/) }),
+    const soon = { timeout: 20_000 }
+    await vi.waitFor(
+      async () => expect(await job()).toMatchObject({ state: 'done', detail: expect.stringMatching(/^1 message/) }),
+      soon,
     )
     const failed = await world.ask('transfer.import', undefined)
     await vi.waitFor(async () => {
@@ -256,7 +258,7 @@ describe('what only a desktop can do', () => {
         state: 'failed',
         error: expect.stringContaining('nowhere'),
       })
-    })
+    }, soon)
     expect(await world.ask('app.state', undefined)).toMatchObject({
       messages: 1,
       firstMessageAt: '2026-01-01T00:00:00.000Z',

@@ -6,7 +6,7 @@ import type { SessionReceipt } from '@shared/contract/receipts'
 import type { ReceiptView, SuggestionView } from '@shared/domain'
 import { toView } from '../buckets/directory'
 import { toSegmentView } from '../segments/manifest-service'
-import { toMessageView } from '../store/views'
+import { toBranchViews, toMessageView, withBranches } from '../store/views'
 import { createBackupHandlers } from './backup-handlers'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
@@ -62,12 +62,14 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'conversation.page': async ({ bucketId, anchor, limit }) => {
       const page = await store.messages.page({ bucketId, anchor, limit })
       const ids = [...new Set(page.messages.flatMap((m) => (m.segmentId ? [m.segmentId] : [])))]
+      const branches = await store.branches.countsAt(page.messages.map((m) => m.id))
       return {
         ...page,
-        messages: page.messages.map(toMessageView),
+        messages: withBranches(page.messages.map(toMessageView), branches),
         segments: (await store.segments.byIds(ids)).map(toSegmentView),
       }
     },
+    'conversation.branches': async ({ messageId }) => toBranchViews(await store.branches.at([messageId])),
     'conversation.send': async (input) => acknowledged(await conversation.send(input)),
     'conversation.stop': ({ turnId }) => {
       conversation.stop(turnId)

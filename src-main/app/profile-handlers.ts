@@ -76,7 +76,7 @@ export function createProfileHandlers(app: App, desktop: Desktop, written: Writt
       desktop.tell({ type: 'profiles.changed' })
       return null
     },
-    'profiles.export': async ({ profileId, bucketId, format }) => {
+    'profiles.export': async ({ profileId, bucketId, format, by }) => {
       const profile = await one(profileId ?? app.profileId)
       const store = handle.forProfile(profile.id)
       const bucket = bucketId === undefined ? null : await store.buckets.resolve(bucketId)
@@ -87,7 +87,13 @@ export function createProfileHandlers(app: App, desktop: Desktop, written: Writt
       if (file === null) return null
       const ports = { store, profile, place: app.place() }
       const jobId = app.jobs.start('export', `Exporting ${what}`, async ({ signal, report }) => {
-        const { messages } = await exportToFile(file, ports, { format, bucketId, signal, report })
+        const { messages } = await exportToFile(file, ports, {
+          format,
+          by,
+          part: bucketId === undefined ? undefined : { bucketId },
+          signal,
+          report,
+        })
         written.note(jobId, file)
         return `${messages} messages exported`
       })

@@ -3,12 +3,13 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CatchmentError } from '@shared/contract/errors'
-import type { ImportResult } from '@shared/contract/transfer'
-import type { JobId, MessageId, SegmentId } from '@shared/ids'
+import type { ImportResult, Portion } from '@shared/contract/transfer'
+import type { JobId } from '@shared/ids'
 import { profileFolder } from '../profiles/folder'
 import { archiveAt, readArchive } from '../transfer/archive/read-archive'
 import { writeArchive } from '../transfer/archive/write-archive'
 import { MarkdownWriter } from '../transfer/export-markdown'
+import { exported } from '../transfer/export-service'
 import { writeWhole } from '../transfer/write-whole'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
@@ -18,16 +19,15 @@ type TransferHandlers = Pick<Handlers, Extract<keyof Handlers, `transfer.${strin
 
 /** Histories in and out, in the window: chosen or dropped, looked through first, then taken in (issue: Transfer). */
 export function createTransferHandlers(app: App, desktop: Desktop, written: WrittenFiles): TransferHandlers {
-  const { store, jobs, settings } = app
+  const { store, jobs } = app
   let last: ImportResult | null = null
 
   /** As a job; how it ended stays for the window to ask. */
-  function startImport(path: string, me: readonly string[] | null, others: readonly string[]) {
+  function startImport(path: string, me: readonly string[] | null) {
     const name = basename(path)
     const jobId: JobId = jobs.start('import', `Importing ${name}`, async ({ signal, report }) => {
       try {
         if (await takeInArchive(path, { signal, report })) return undefined
-        if (others.length > 0) await settings.set({ otherSpeakers: joined(settings.get().otherSpeakers, others) })
         const summary = await app.imports.run(path, { format: 'auto', signal, report, ...(me === null ? {} : { me }) })
         last = { jobId, name, summary, error: null }
         return `${summary.new} messages imported, ${summary.skipped} were there already, ${summary.failed} could not be read`
@@ -51,7 +51,7 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
   return {
     'transfer.import': async () => {
       const file = await desktop.chooseFile('import')
-      return file === null ? null : startImport(file, null, [])
+      return file === null ? null : startImport(file, null)
     },
     'transfer.choose': async ({ what }) => {
       const path = await desktop.chooseFile(what === 'folder' ? 'import-folder' : 'import')
@@ -63,20 +63,7 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
         signal: AbortSignal.any([]),
         report: () => undefined,
       }),
-    'transfer.start': async ({ token, me }) => {
-      const path = desktop.chosen.path(token)
-      if (me === null) return startImport(path, null, [])
-      const { speakers } = await app.imports.preview(path, {
-        format: 'auto',
-        signal: AbortSignal.any([]),
-        report: () => undefined,
-      })
-      return startImport(
-        path,
-        me,
-        speakers.map((s) => s.name).filter((name) => !me.includes(name)),
-      )
-    },
+    'transfer.start': ({ token, me }) => startImport(desktop.chosen.path(token), me),
     'transfer.last': () => last,
     'transfer.archive': async () => {
       const profile = { id: app.profileId, name: app.profileName }
@@ -130,25 +117,41 @@ export class WrittenFiles {
   }
 }
 
-const joined = (before: readonly string[], more: readonly string[]): string[] => [...new Set([...before, ...more])]
-
-/** A segment, or one message with its bucket, as Markdown. @throws CatchmentError `not_found` */
-async function portion(
-  app: App,
-  part: { segmentId: SegmentId } | { messageId: MessageId },
-): Promise<{ title: string; text: string }> {
+/** @throws CatchmentError `not_found` */
+async function portion(app: App, part: Portion): Promise<{ title: string; text: string }> {
   const { store } = app
-  const segment = 'segmentId' in part ? (await store.segments.byIds([part.segmentId]))[0] : undefined
-  const messages =
-    'segmentId' in part ? await store.messages.ofSegment(part.segmentId) : await store.messages.byIds([part.messageId])
-  if (messages.length === 0) throw new CatchmentError('not_found', 'There is nothing of it any more.')
-  const titles = new Map((await store.buckets.list({ merged: false })).map((bucket) => [bucket.id, bucket.title]))
-  const bucketTitle = (bucketId: (typeof messages)[number]['bucketId']) =>
-    bucketId === null ? null : (titles.get(bucketId) ?? null)
-  const title = segment?.title || bucketTitle(messages[0]?.bucketId ?? null) || 'Message'
-  const writer = new MarkdownWriter({ ...app.place(), title, bucketTitle: (message) => bucketTitle(message.bucketId) })
-  return { title, text: [writer.opening(), ...messages.map((message) => writer.message(message))].join('') }
+  if ('memoryId' in part) {
+    const memory = (await store.memories.byIds([part.memoryId]))[0]
+    if (!memory) throw nothingLeft()
+    return { title: 'Memory', text: `${memory.content}\n` }
+  }
+  if ('messageId' in part) {
+    const [message] = await store.messages.byIds([part.messageId])
+    if (!message) throw nothingLeft()
+    const bucket = message.bucketId === null ? null : await store.buckets.resolve(message.bucketId)
+    const title = bucket?.title ?? 'Message'
+    const writer = new MarkdownWriter({ ...app.place(), title, bucketTitle: () => bucket?.title ?? null })
+    if (!('onBranch' in part)) return { title, text: writer.opening() + writer.message(message) }
+    const others = await store.branches.at([message.id])
+    const on = others.find(({ id }) => id === part.onBranch)?.branch
+    if (on === undefined) throw nothingLeft()
+    return { title, text: writer.opening() + writer.branch(others.filter(({ branch }) => branch === on)) }
+  }
+  const ports = { store, profile: { id: app.profileId, name: app.profileName }, place: app.place() }
+  const options = { format: 'markdown' as const, part, signal: AbortSignal.any([]), report: () => undefined }
+  const pieces = exported(ports, options)
+  let text = ''
+  for (;;) {
+    const { done, value } = await pieces.next()
+    if (done) {
+      if (value.messages === 0) throw nothingLeft()
+      return { title: /^# (.*)$/m.exec(text)?.[1] ?? 'Segment', text }
+    }
+    text += value
+  }
 }
+
+const nothingLeft = (): CatchmentError => new CatchmentError('not_found', 'There is nothing of it any more.')
 
 const dayOf = (app: App): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: app.place().timeZone, dateStyle: 'short' }).format(app.clock.now())

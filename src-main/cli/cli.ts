@@ -6,6 +6,8 @@ import type { SessionOptions } from './session'
 /** What every command is given: its output, and the product on the store that the global options name. */
 export interface Cli {
   out(): Output
+  /** A line for the person, beside the output (stderr). */
+  note(text: string): void
   /** Opens the product, does the work, closes it in order whatever happened. */
   withApp<T>(
     options: Partial<Pick<SessionOptions, 'at' | 'model' | 'store' | 'profile'>>,

@@ -49,6 +49,47 @@ it('exports one bucket alone, by any name it has, in both forms', async () => {
   expect((await cli('profiles', 'delete', 'Bob', '--confirm', 'Bob')).code).toBe(0)
 })
 
+it('exports a segment, a talk or a day, and Markdown under days, buckets or segments', async () => {
+  const eve = await store().as('Eve')
+  await say(eve, 'Feed the starter', START, 'bread_001')
+  await say(eve, 'Oil the chain', START + 60_000, 'bicycle_001')
+  const of = (...args: string[]) => cli('export', '--profile', 'Eve', ...args)
+  const [segment] = JSON.parse((await cli('segments', '--profile', 'Eve', '--json')).out) as { id: string }[]
+  for (const flag of ['--segment', '--talk'])
+    expect((await of(flag, segment?.id ?? '')).out.trimEnd().split('\n')).toHaveLength(2)
+  const day = new Date(START).toLocaleDateString('sv-SE')
+  expect((await of('--day', day)).out.trimEnd().split('\n')).toHaveLength(2)
+  expect((await of('--day', '1999-01-01')).out).toBe('')
+  expect((await of('--format', 'markdown', '--by', 'bucket')).out).toMatch(/^## .*bicycle[\s\S]*^## .*bread/im)
+  expect((await of('--format', 'markdown', '--by', 'segment')).out).toMatch(/^## /m)
+  for (const wrong of [
+    ['--by', 'mood'],
+    ['--day', 'today'],
+    ['--segment', 'x'],
+    ['--day', day, '--bucket', 'bread_001'],
+  ])
+    expect((await of(...wrong)).code).toBe(2)
+  expect((await cli('profiles', 'delete', 'Eve', '--confirm', 'Eve')).code).toBe(0)
+})
+
+it('asks who of several speakers the person is, and takes the answer', async () => {
+  const file = join(root, 'friends.jsonl')
+  const row = (id: number, author: string) =>
+    JSON.stringify({ conv: 'c', id, ts: `2024-06-01T10:0${id}:00Z`, author, text: `Shall we hike, take ${id}?` })
+  writeFileSync(file, [row(1, 'Nadia'), row(2, 'Tom')].join('\n'))
+  const into = ['--profile', 'Friends']
+  expect((await cli('profiles', 'create', 'Friends')).code).toBe(0)
+  const dry = await cli('import', file, '--dry-run', ...into)
+  expect(dry.out).toContain('speakers: Nadia (1), Tom (1)')
+  const slip = await cli('import', file, '--me', 'nadja', ...into)
+  expect([slip.code, slip.err]).toEqual([2, expect.stringContaining('There is: Nadia, Tom.')])
+  const asked = await cli('import', file, ...into)
+  expect(asked.err).toContain('Which of these speakers are you?')
+  expect((await cli('import', '--me', 'Nadia', file, ...into)).err).toBe('')
+  const { out } = await cli('settings', 'get', 'otherSpeakers', '--json', ...into)
+  expect(JSON.parse(out)).toEqual(['Tom'])
+})
+
 it('exports to standard output or a file, and says what it does not know', async () => {
   const { out } = await cli('export')
   expect(JSON.parse(out)).toMatchObject({

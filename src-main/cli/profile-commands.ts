@@ -1,14 +1,23 @@
 import { rm } from 'node:fs/promises'
 import { CatchmentError } from '@shared/contract/errors'
-import { EXPORT_FORMATS, type ExportFormat, profileName } from '@shared/contract/profiles'
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  MARKDOWN_ORDERS,
+  type MarkdownOrder,
+  profileName,
+} from '@shared/contract/profiles'
+import { type SegmentId, segmentId } from '@shared/ids'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { backupsHold } from '../backups/service'
 import { confirms, describeDeletion } from '../profiles/deletion'
 import { eraseProfile } from '../profiles/erase'
 import { sealFile } from '../sealing/files'
+import { dayStart } from '../segments/manifest'
 import type { StoredProfileEntry, StoreHandle } from '../store/client'
 import { writeArchive } from '../transfer/archive/write-archive'
-import { type ExportPorts, exported, exportToFile } from '../transfer/export-service'
+import { type ExportPart, type ExportPorts, exported, exportToFile } from '../transfer/export-service'
 import { writeWhole } from '../transfer/write-whole'
 import { bucketMeant } from './arguments'
 import type { Cli } from './cli'
@@ -17,7 +26,11 @@ import { passphraseIn } from './passphrase'
 
 interface ExportFlags {
   format: string
+  by: string
   bucket?: string
+  segment?: string
+  talk?: string
+  day?: string
   out?: string
   /** Where a person finds it, if it is written elsewhere first. */
   shown?: string | undefined
@@ -73,7 +86,11 @@ export function addProfileCommands(program: Command, cli: Cli): void {
 const withExportFlags = (command: Command): Command =>
   command
     .option('--format <format>', 'export: jsonl or markdown', 'jsonl')
+    .option('--by <order>', 'export: of Markdown, under days, buckets or segments: day, bucket, segment', 'day')
     .option('--bucket <id>', 'export: this bucket only')
+    .option('--segment <id>', 'export: this segment only')
+    .option('--talk <segment>', 'export: the whole imported conversation that this segment is part of')
+    .option('--day <date>', 'export: this day only, 2026-01-31, in this computer’s time zone')
     .option('--out <file>', 'export: into this file (default: standard output)')
 
 function named(act: string, name: string | undefined): string {
@@ -138,11 +155,12 @@ async function erase(cli: Cli, name: string, confirm: string | undefined): Promi
 
 async function exportProfile(cli: Cli, name: string, flags: ExportFlags): Promise<void> {
   const format = formatOf(flags.format)
+  const by = orderOf(flags.by)
   await cli.withStore(async (handle) => {
     const profile = await find(handle, name)
     const ports: ExportPorts = { store: handle.forProfile(profile.id), profile, place: here() }
-    const bucketId = flags.bucket === undefined ? undefined : await meant(ports, flags.bucket)
-    const options = { format, bucketId, signal: new AbortController().signal, report: () => undefined }
+    const part = await partOf(ports, flags)
+    const options = { format, by, part, signal: new AbortController().signal, report: () => undefined }
     if (flags.out !== undefined) {
       const { messages } = await exportToFile(flags.out, ports, options)
       return printValue(cli.out(), { messages, file: flags.shown ?? flags.out }, `${messages} messages exported.`)
@@ -167,6 +185,34 @@ async function archiveProfile(cli: Cli, name: string, file: string | undefined, 
       `${messages} messages and everything around them: ${rows} rows.`,
     )
   })
+}
+
+/** @throws CatchmentError `bad_request` if several are named, or one that cannot be */
+async function partOf(ports: ExportPorts, flags: ExportFlags): Promise<ExportPart | undefined> {
+  const { bucket, segment, talk, day } = flags
+  if ([bucket, segment, talk, day].filter((one) => one !== undefined).length > 1)
+    throw new CatchmentError('bad_request', 'Name one of --bucket, --segment, --talk and --day.')
+  if (bucket !== undefined) return { bucketId: await meant(ports, bucket) }
+  if (segment !== undefined) return { segmentId: segmentNamed(segment) }
+  if (talk !== undefined) return { talkOf: segmentNamed(talk) }
+  if (day === undefined) return undefined
+  if (!z.iso.date().safeParse(day).success)
+    throw new CatchmentError('bad_request', `“${day}” is not a day. Write it as 2026-01-31.`)
+  const { timeZone } = ports.place
+  return { from: dayStart(day, timeZone), to: dayStart(day, timeZone, 1), title: day }
+}
+
+function segmentNamed(written: string): SegmentId {
+  const read = segmentId.safeParse(written)
+  if (!read.success)
+    throw new CatchmentError('bad_request', `“${written}” is not the id of a segment (see “segments”).`)
+  return read.data
+}
+
+function orderOf(written: string): MarkdownOrder {
+  const order = MARKDOWN_ORDERS.find((one) => one === written)
+  if (!order) throw new CatchmentError('bad_request', `--by is one of ${MARKDOWN_ORDERS.join(', ')}.`)
+  return order
 }
 
 async function meant({ store }: ExportPorts, written: string) {

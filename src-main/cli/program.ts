@@ -7,6 +7,7 @@ import { addHeartbeatCommands } from './heartbeat-commands'
 import { addImportCommand } from './import-command'
 import { addListCommands } from './list-commands'
 import { addMemoryCommands } from './memory-commands'
+import { visibleText } from './output'
 import { addProfileCommands } from './profile-commands'
 import { addSearchCommands } from './search-commands'
 import { addSegmentCommands } from './segment-commands'
@@ -30,6 +31,7 @@ export function createProgram(
     .configureOutput({ writeOut: write, writeErr: writeError })
   const cli: Cli = {
     out: () => ({ json: program.opts<GlobalOptions>().json === true, write }),
+    note: (text) => writeError(`${visibleText(text)}\n`),
     withApp: (options, work) => withApp(machinery, { ...program.opts<GlobalOptions>(), ...options }, work),
     withStore: (work, options) => withStore(machinery, { ...program.opts<GlobalOptions>(), ...options }, work),
     storeDir: () => program.opts<GlobalOptions>().store,

@@ -67,8 +67,9 @@ function nothing(nearest: readonly NearestTopic[]): string {
 function hitText(hit: SearchHit): string {
   const where = hit.bucketTitle === null ? '' : ` · ${hit.bucketTitle}`
   const who = hit.author === null ? '' : ` · ${hit.author}`
+  const branch = hit.onOtherBranch ? ' · on another branch' : ''
   const title = hit.title ? `${hit.title}: ` : ''
-  return `${hit.score.toFixed(2)}  ${hit.ts.slice(0, 16).replace('T', ' ')}${who}${where}  [${hit.kind} ${hit.id}]\n      ${title}${marked(hit.snippet)}`
+  return `${hit.score.toFixed(2)}  ${hit.ts.slice(0, 16).replace('T', ' ')}${who}${where}${branch}  [${hit.kind} ${hit.id}]\n      ${title}${marked(hit.snippet)}`
 }
 
 function bucketText({ bucket, score, snippet }: BucketHit): string {

@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { summariseExtractively } from '../language/extractive'
 import { nextTick } from '../runtime/slices'
 import type { StoredBucket, StoredMessage, StoredSegment } from '../store/types'
-import { afterModelFailure, mayAskModel, type Summary, summaryWithoutMessages, toSummarised } from './collapse'
+import {
+  afterModelFailure,
+  fitTitle,
+  mayAskModel,
+  type Summary,
+  summaryWithoutMessages,
+  toSummarised,
+} from './collapse'
 import type { SegmentPorts } from './ports'
 import { type ModelSummary, type SummaryRequest, summariseWithModel } from './summariser'
 
@@ -41,6 +48,8 @@ export class SegmentSummaries {
     messages: readonly StoredMessage[],
     attempt: Attempt,
   ): Promise<MadeSummary | 'later'> {
+    const old = segment.resummarise ? null : segment.oldSummary
+    if (old) return this.taken(segment, messages, old)
     const { can, chat } = this.ports
     const wants = { summary: can('title'), assignment: can('assign') }
     // One message says what it says; a model would only pad it (07-settled, Segments).
@@ -51,6 +60,17 @@ export class SegmentSummaries {
     const made = { ...(await this.summary(segment, messages, answer)), corrections }
     // What a person knows the conversation by outranks what can be made of its words (07-settled, Imported conversations).
     return segment.conversationTitle === null ? made : { ...made, title: segment.conversationTitle }
+  }
+
+  /** What an older program said of these messages stands (seed 001, appendix C); only a title may have to be made. */
+  private async taken(
+    segment: StoredSegment,
+    messages: readonly StoredMessage[],
+    { title, content }: { title: string | null; content: string },
+  ): Promise<MadeSummary> {
+    const named = segment.conversationTitle ?? fitTitle(title ?? '')
+    const made = named === '' ? (await this.summary(segment, messages, null)).title : named
+    return { title: made, synopsis: content, summarisedBy: 'model', corrections: [] }
   }
 
   private async summary(

@@ -62,6 +62,8 @@ export interface StoredSegment extends SegmentView {
   conversationTitle: string | null
   /** The project or custom assistant an imported conversation was part of. */
   collection: string | null
+  /** What an older program said of just these messages; its segment says it once it is closed (seed 001, appendix C). */
+  oldSummary?: { title: string | null; content: string }
 }
 
 /** A message to be written. `id` is given by the caller, so that it can be acknowledged and retried by name. */
@@ -95,6 +97,38 @@ export interface Brought {
   attachments?: { kind: 'image' | 'audio' | 'video' | 'file'; name: string }[]
   /** What the model thought before it answered. */
   thinking?: string
+}
+
+/** A message on a branch that is not shown: what a person edited away, or an answer they asked for once more. */
+export interface BranchMessage {
+  id: string
+  externalId: string
+  /** The shown message that stands where the branch begins; behind which it goes on if `follows`. */
+  place: MessageId
+  follows: boolean
+  /** Messages of one branch share it. */
+  branch: string
+  ts: string
+  role: 'user' | 'assistant'
+  author: string
+  text: string
+  status: MessageStatus
+  modelId: string | null
+  tools: string[]
+  brought: Brought
+}
+
+/** The same before it is stored: `place` is the shown message's name in the other program. */
+export interface NewBranchMessage extends Omit<BranchMessage, 'id' | 'place' | 'ts'> {
+  place: string
+  /** Where it stands in its branch. */
+  position: number
+  ts: number
+}
+
+/** A message as an export tells of it. */
+export interface ExportedMessage extends StoredMessage {
+  brought: Brought
 }
 
 /** A value that an operation writes into one register. Times are ISO strings. */

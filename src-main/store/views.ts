@@ -1,5 +1,7 @@
+import type { BranchView } from '@shared/contract/conversation'
 import type { MessageView } from '@shared/domain'
-import type { StoredMessage } from './types'
+import type { MessageId } from '@shared/ids'
+import type { BranchMessage, StoredMessage } from './types'
 
 /** What of a message crosses the bridge. */
 export function toMessageView(m: StoredMessage): MessageView {
@@ -43,4 +45,28 @@ export function toMessageView(m: StoredMessage): MessageView {
     tools,
     ...(thinking === undefined ? {} : { thinking }),
   }
+}
+
+/** Messages with the number of other branches that begin at each. */
+export function withBranches(
+  messages: readonly MessageView[],
+  counts: readonly { id: MessageId; branches: number }[],
+): MessageView[] {
+  const branchesAt = new Map(counts.map(({ id, branches }) => [id, branches]))
+  return messages.map((message) => {
+    const branches = branchesAt.get(message.id)
+    return branches === undefined ? message : { ...message, branches }
+  })
+}
+
+/** Messages of other branches as they come from the store, branch by branch. */
+export function toBranchViews(messages: readonly BranchMessage[]): BranchView[] {
+  const views = new Map<string, BranchView>()
+  for (const { id, branch, follows, ts, role, author, text, brought } of messages) {
+    const view = views.get(branch) ?? { follows, messages: [] }
+    views.set(branch, view)
+    const thinking = brought.thinking === undefined ? {} : { thinking: brought.thinking }
+    view.messages.push({ id, ts, role, author, text, ...thinking })
+  }
+  return [...views.values()]
 }

@@ -54,7 +54,10 @@ export function searchTools(ports: {
           ts: hit.ts,
           author: hit.author,
           bucketTitle: hit.bucketTitle,
-          text: passage(hit.title, inPlace(whole.get(hit.id), hit) ?? hit.snippet.text),
+          text: passage(
+            hit.onOtherBranch ? 'On a branch that was left' : hit.title,
+            inPlace(whole.get(hit.id), hit) ?? hit.snippet.text,
+          ),
           score: hit.score,
         }),
       )

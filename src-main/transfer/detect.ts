@@ -77,6 +77,7 @@ function objectKind(text: string): FileKind {
     const inner = listKind(text.slice(wrapped[0].length - 1), false)
     if (inner.kind === 'talks') return { ...inner, shape: { in: 'member', name: wrapped[1] } }
   }
+  if (hasKey(text, 'conversation_turns')) return talks('gemini', object)
   if (hasKey(text, 'mapping')) return talks('chatgpt', object)
   if (hasKey(text, 'chat_messages')) return talks('claude', object)
   if (hasKey(text, 'conversationId', 'messages') || hasKey(text, 'conversationId', 'messagesTree'))
@@ -100,6 +101,8 @@ function asideKind(text: string): FileKind | null {
     return aside('details of the account, no conversations')
   if (hasKey(text, 'is_anonymous', 'conversation_id'))
     return aside('a list of shared conversations, without their messages')
+  if (hasKey(text, 'conversations_memory') || hasKey(text, 'project_memories'))
+    return aside('memories of the account, no conversations')
   if (hasKey(text, 'rating', 'conversation_id')) return aside('ratings of answers, no conversations')
   if (hasKey(text, 'feedback_version')) return aside('comparisons of models, no conversations')
   return null

@@ -27,6 +27,17 @@ beforeAll(async () => {
     row('a/b%2F', '2', 1, 'assistant', 'An answer.'),
     row('other', '1/2', 2, 'Ann B.', 'Meanwhile.'),
     row('other', '3', 2, 'Ann B.', 'And in the same minute.'),
+    JSON.stringify({
+      ...JSON.parse(row('named', '1', 3, 'assistant', 'A fern likes shade.')),
+      title: 'Ferns',
+      collection: { kind: 'project', name: 'Garden', named: true },
+      archived: true,
+      attachments: [{ kind: 'image', name: 'fern.png' }],
+      thinking: 'It is green.',
+      tools: ['look'],
+      model: 'm-1',
+      status: 'stopped',
+    }),
   ]
   writeFileSync(file, `${rows.join('\n')}\n`)
   await ann.app.imports.run(file, { format: 'auto', signal: new AbortController().signal, report: () => undefined })
@@ -57,16 +68,16 @@ const said = (jsonl: string) =>
     .trimEnd()
     .split('\n')
     .map((line): Record<string, unknown> => JSON.parse(line))
-    .map(({ conv, id, ts, author, text }) => ({ conv, id, ts, author, text }))
+    .map(({ session: _session, bucket: _bucket, ...brought }) => brought)
 
 describe('an export as JSONL', () => {
   it('is read back by our own import without loss, and reads the same when exported again', async () => {
     const first = join(root, 'ann.jsonl')
     const { messages } = await exportToFile(first, ports(ann, 'Ann'), options())
-    expect(messages).toBe(6)
+    expect(messages).toBe(7)
     const bob = await openTestApp(test)
     const summary = await bob.app.imports.run(first, { ...options(), format: 'auto' })
-    expect(summary).toMatchObject({ new: 6, skipped: 0, failed: 0 })
+    expect(summary).toMatchObject({ new: 7, skipped: 0, failed: 0 })
     expect(said(await textOf(bob))).toEqual(said(readFileSync(first, 'utf8')))
     expect((await bob.store.verification.run()).problems).toEqual([])
     await bob.close()
@@ -76,16 +87,18 @@ describe('an export as JSONL', () => {
     const file = join(root, 'own.jsonl')
     await exportToFile(file, ports(ann, 'Ann'), options())
     const summary = await ann.app.imports.run(file, { ...options(), format: 'auto' })
-    expect(summary).toMatchObject({ new: 0, skipped: 6, failed: 0 })
+    expect(summary).toMatchObject({ new: 0, skipped: 7, failed: 0 })
   })
 
   it('holds one bucket where one is named, and refuses one that is not there', async () => {
     const [bucket] = ann.app.directory.visible().filter((b) => b.messages > 0)
     if (!bucket) throw new Error('nothing was filed')
-    const rows = (await textOf(ann, { bucketId: bucket.id })).trimEnd().split('\n')
+    const rows = (await textOf(ann, { part: { bucketId: bucket.id } })).trimEnd().split('\n')
     expect(rows).toHaveLength(bucket.messages)
     expect(new Set(rows.map((r) => (JSON.parse(r) as { bucket: string }).bucket))).toEqual(new Set([bucket.id]))
-    await expect(textOf(ann, { bucketId: bucketId.parse('no_such_999') })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(textOf(ann, { part: { bucketId: bucketId.parse('no_such_999') } })).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   it('names messages so that conversation and id come apart again as they were', () => {
@@ -110,6 +123,35 @@ describe('an export as Markdown', () => {
     expect(text).toContain('> # A heading')
     expect(text).toContain('**Assistant**, 09:01')
     expect(text).toContain('**You**, ')
+  })
+
+  it.each(['bucket', 'segment'] as const)('stands under heads of each %s, every message once', async (by) => {
+    const text = await textOf(ann, { format: 'markdown', by })
+    const all = await textOf(ann, { format: 'markdown' })
+    const spoken = (markdown: string) => markdown.split('\n').filter((line) => /^\*\*.+\*\*, /.test(line)).length
+    expect(spoken(text)).toBe(7)
+    expect(spoken(all)).toBe(7)
+    const titles =
+      by === 'bucket'
+        ? ann.app.directory.visible().flatMap((b) => (b.messages > 0 ? [b.title] : []))
+        : (await ann.store.transfer.segments()).map(({ title }) => title)
+    const heads = [...text.matchAll(/^## (.+)$/gm)].map(([, head]) => head?.replaceAll('\\', ''))
+    expect(heads.filter((head) => head !== 'Going on').sort()).toEqual(titles.filter((title) => title !== '').sort())
+    expect(text).toMatch(/^### .+ 2024$/m)
+  })
+
+  it('holds one segment, one whole talk, or one stretch of time where that is asked for', async () => {
+    const [ferns] = (await ann.store.segments.newest(20)).filter(
+      ({ conversationTitle }) => conversationTitle === 'Ferns',
+    )
+    if (!ferns) throw new Error('no segment')
+    for (const part of [{ segmentId: ferns.id }, { talkOf: ferns.id }])
+      expect(await textOf(ann, { format: 'markdown', part })).toMatch(
+        /^# Ferns\n\n## .*\n\n\*\*Assistant\*\*[^\n]*\n\n> A fern likes shade\.\n$/,
+      )
+    const day = { from: Date.UTC(2024, 0, 1), to: Date.UTC(2024, 0, 1, 9, 2), title: 'Morning' }
+    const text = await textOf(ann, { format: 'jsonl', part: day })
+    expect(said(text).map(({ text: words }) => words)).toEqual([HOSTILE, 'An answer.'])
   })
 })
 
@@ -137,6 +179,7 @@ describe('the file of an export', () => {
     const counted = ports(ann, 'Ann')
     const store = {
       ...counted.store,
+      branches: counted.store.branches,
       buckets: counted.store.buckets,
       messages: counted.store.messages,
       transfer: {
@@ -146,6 +189,7 @@ describe('the file of an export', () => {
           if (!first || asked.length > 4) return []
           return Array.from({ length: input.limit }, () => first)
         },
+        segments: () => counted.store.transfer.segments(),
         importSegments: (input: Parameters<typeof counted.store.transfer.importSegments>[0]) =>
           counted.store.transfer.importSegments(input),
       },

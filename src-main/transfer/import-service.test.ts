@@ -261,6 +261,29 @@ describe('an import', () => {
     await verified(world)
   })
 
+  it.each(['imported', 'filed'])(
+    'goes on after a kill once something was %s: importing again adds each message once, and all of it is filed',
+    async (stage) => {
+      const world = await open()
+      const rows = ['a', 'b', 'c'].flatMap((conv) => [0, 1].map((i): Row => ({ conv, id: `${i}`, minutes: i })))
+      const file = await jsonl(...rows)
+      const killed = world.read(file, { report: (_, detail) => void (detail.includes(stage) && world.crash()) })
+      await expect(killed).rejects.toThrow()
+      const again = await world.reopen()
+      ending.push(() => again.close())
+      expect((await again.store.messages.newest(10)).some((m) => m.bucketId === null)).toBe(true)
+      const rest = await again.app.imports.run(file, {
+        format: 'auto',
+        signal: new AbortController().signal,
+        report: () => undefined,
+      })
+      expect(rest).toMatchObject({ new: 0, skipped: 6, failed: 0 })
+      await again.app.segments.checkTimeouts()
+      expect((await again.store.messages.newest(10)).map((m) => m.bucketId === null)).toEqual(Array(6).fill(false))
+      expect((await again.store.verification.run()).problems).toEqual([])
+    },
+  )
+
   it('waits for the embedding model where there is none: everything is there, and filed once it comes', async () => {
     const world = await open()
     world.host.goMissing(true)
@@ -302,5 +325,53 @@ describe('an import', () => {
     const bucketId = (await world.messages())[0]?.bucketId
     const buckets = await world.store.buckets.list({ merged: false })
     expect(buckets.find((b) => b.id === bucketId)?.summary).toBe('Tomatoes: They like potash.')
+  })
+
+  it('makes a summary of just one segment what that segment says, with its sources linked, and adds it once', async () => {
+    const world = await open()
+    const old = (title: string, sources: string[], content: string) =>
+      JSON.stringify({ type: 'summary', conv: 'c', source_message_ids: sources, title, content })
+    const rows: (Row | string)[] = [
+      { id: 'a', minutes: 0, text: 'When do tomatoes need potash?' },
+      { id: 'b', minutes: 1, author: 'assistant', text: 'Tomatoes need potash in June.' },
+      { id: 'x', minutes: 900, text: 'Tomatoes again: and how much potash?' },
+      { id: 'y', minutes: 901, author: 'assistant', text: 'Tomatoes need a spoon of potash.' },
+      { id: 'z', minutes: 902, text: 'Tomatoes and potash, thanks.' },
+      old('Feeding tomatoes', ['a', 'b'], 'Potash in June.'),
+      old('Of both', ['b', 'x', 'y'], 'Potash, a spoon in June.'),
+      old('Too little of it', ['z'], 'Thanks were said.'),
+    ]
+    await world.read(await jsonl(...rows))
+    const segments = (await world.store.segments.newest(10)).reverse()
+    expect(segments[0]).toMatchObject({ status: 'collapsed', title: 'Feeding tomatoes', synopsis: 'Potash in June.' })
+    expect(segments[1]?.synopsis).not.toMatch(/a spoon in June|Thanks were said/)
+    const found = await world.app.search.continuum({ query: 'feeding', scope: 'segments', limit: 5, wordsOnly: true })
+    expect(found.map((hit) => hit.segmentId)).toEqual([segments[0]?.id])
+
+    const messages = await world.messages()
+    const bucketId = messages[0]?.bucketId
+    if (!bucketId) throw new Error('nothing was filed')
+    const [newest] = await world.store.summaries.list(bucketId)
+    expect(newest?.summary).toContain('Feeding tomatoes: Potash in June.')
+    expect(newest?.sources).toEqual(expect.arrayContaining(messages.slice(0, 2).map((m) => m.id)))
+    // The same file again adds nothing; a newer one adds below what is there.
+    await world.read(await jsonl(...rows))
+    expect(await world.store.summaries.list(bucketId)).toHaveLength(newest?.version ?? 0)
+    await world.read(await jsonl(...rows, old('Later', ['y'], 'A spoon.')))
+    const [later] = await world.store.summaries.list(bucketId)
+    expect(later?.summary).toBe(`${newest?.summary}\nLater: A spoon.`)
+    await verified(world)
+  })
+
+  it('remembers nothing of speakers who are not the person, and takes the words of the one who is for the person’s', async () => {
+    const world = await open()
+    const file = await jsonl(
+      { id: '1', minutes: 0, author: 'Nadia', text: 'I am allergic to walnuts.' },
+      { id: '2', minutes: 1, author: 'Tom', text: 'I am allergic to hazelnuts.' },
+    )
+    expect(await world.read(file, { me: ['Nadia'] })).toMatchObject({ new: 2, speakers: ['Nadia', 'Tom'] })
+    expect((await world.messages()).map((m) => m.author)).toEqual(['user', 'Tom'])
+    expect(world.app.settings.get().otherSpeakers).toEqual(['Tom'])
+    expect((await world.store.memories.standing()).map((m) => m.content)).toEqual(['I am allergic to walnuts'])
   })
 })

@@ -7,7 +7,7 @@ import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
 import { typedHere } from './exported-id'
 import { ImportWriter, type WriterPorts } from './import-writer'
-import { keepSummaries } from './keep-summaries'
+import { giveToSegments, keepSummaries } from './keep-summaries'
 import { previewImport } from './preview'
 import { type ImportFormat, readImport } from './read-import'
 import type { ImportedMessage } from './types'
@@ -21,6 +21,8 @@ export interface ImportPorts extends WriterPorts {
   /** Closes an imported segment: title, synopsis, buckets, downstream work. */
   collapse(segment: SegmentId): Promise<void>
   drain(): Promise<void>
+  /** Nothing is to be remembered from what these speakers say: the person said who they are, and it is somebody else. */
+  notThePerson(names: readonly string[]): Promise<void>
   /** All that could be filed is filed: the buckets it made get their first titles. */
   name(): Promise<void>
 }
@@ -28,7 +30,10 @@ export interface ImportPorts extends WriterPorts {
 export interface ImportOptions {
   format: ImportFormat | 'auto'
   signal: AbortSignal
-  /** Names in the file that are the person: their words count as the person's own. */
+  /**
+   * Names in the file that are the person: their words count as the person's own, and of what the others say nothing is
+   * remembered. Left out: nobody was asked.
+   */
   me?: readonly string[]
   /** Bytes read of the file so far, 0 to 1, and a sentence. */
   report(progress: number | null, detail: string): void
@@ -51,8 +56,10 @@ export class ImportService {
     this.kept = null
     const reader = await readImport(file, { format: options.format, signal: options.signal })
     const note = (): void => {
-      const { failed, skipped, reasons, leftOut } = reader.counts()
-      const { known, updated } = writer
+      const { beside, failed, skipped, reasons, leftOut } = reader.counts()
+      const { known, updated, newBeside, left } = writer
+      summary.beside = beside
+      summary.newBeside = newBeside
       summary.failed = failed
       summary.skipped = skipped + known - updated
       summary.reasons = reasons
@@ -60,10 +67,13 @@ export class ImportService {
         ...leftOut,
         ...(known - updated === 0 ? [] : [{ what: 'messages that are here already', count: known - updated }]),
       ]
-      summary.updated = updated
+      summary.updated = updated + left
       summary.programs = reader.programs()
+      summary.speakers = [...speakers]
     }
     const conversations = new Set<string>()
+    const speakers = new Set<string>()
+    const others = new Set<string>()
     const segments: SegmentId[] = []
     const writer = new ImportWriter(this.ports, {
       signal: options.signal,
@@ -75,16 +85,24 @@ export class ImportService {
     })
     try {
       for await (const read of reader.conversations) {
-        const conversation = { ...read, messages: asMine(read.messages, options.me ?? []) }
+        for (const { role, author } of read.messages) if (role === 'user') speakers.add(author)
+        await this.noteOthers(speakers, options.me, others)
+        const conversation = {
+          ...read,
+          messages: asMine(read.messages, options.me ?? []),
+          others: asMine(read.others ?? [], options.me ?? []),
+        }
         summary.read += conversation.messages.length
         summary.conversations = conversations.add(conversation.externalId).size
         await writer.add(conversation, reader.format() !== 'jsonl')
       }
       await writer.flush()
+      await giveToSegments(this.ports.store, reader.summaries())
       await this.file(segments, options)
     } catch (error) {
       if (error instanceof CatchmentError && error.code === 'import_broken') {
         await writer.flush()
+        await giveToSegments(this.ports.store, reader.summaries())
         await this.file(segments, options)
       }
       await writer.end()
@@ -107,6 +125,19 @@ export class ImportService {
     summary.reasons = [...summary.reasons, ...failures]
     this.ports.bus.tell({ type: 'import.finished', summary })
     return summary
+  }
+
+  /** Before anything of theirs is stored: whatever breaks off later, nothing is learned from it. */
+  private async noteOthers(
+    speakers: ReadonlySet<string>,
+    me: readonly string[] | undefined,
+    noted: Set<string>,
+  ): Promise<void> {
+    if (me === undefined) return
+    const fresh = [...speakers].filter((name) => !me.includes(name) && !noted.has(name))
+    if (fresh.length === 0) return
+    for (const name of fresh) noted.add(name)
+    await this.ports.notThePerson(fresh)
   }
 
   /**
@@ -158,6 +189,8 @@ export class ImportService {
 
 const emptySummary = (): ImportSummary => ({
   read: 0,
+  beside: 0,
+  newBeside: 0,
   new: 0,
   updated: 0,
   skipped: 0,
@@ -166,9 +199,10 @@ const emptySummary = (): ImportSummary => ({
   reasons: [],
   leftOut: [],
   programs: [],
+  speakers: [],
 })
 
-const asMine = (messages: readonly ImportedMessage[], me: readonly string[]): ImportedMessage[] =>
+const asMine = <M extends ImportedMessage>(messages: readonly M[], me: readonly string[]): M[] =>
   messages.map((message) =>
     message.role === 'user' && me.includes(message.author) ? { ...message, author: 'user' } : message,
   )

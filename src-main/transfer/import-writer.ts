@@ -4,16 +4,19 @@ import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
 import { typedHere } from './exported-id'
 import { ImportBatch, type PreparedBatch } from './import-batch'
+import { toNewBranchMessage } from './new-message'
 import { splitIntoSegments } from './split'
-import type { ImportedConversation, ImportedMessage } from './types'
+import type { ImportedConversation, ImportedMessage, OtherMessage } from './types'
 
 export interface WriterPorts {
-  store: Pick<Store, 'transfer' | 'messages' | 'imported'>
+  store: Pick<Store, 'transfer' | 'messages' | 'imported' | 'branches'>
   settings(): { segmentTimeoutMinutes: number }
   /** Counts the words of new messages, without holding up the thread; answers what the store's table is to add. */
   countTerms(texts: readonly string[]): Promise<[string, number][]>
   /** What was counted is not stored after all. */
   takeBackTerms(terms: readonly (readonly [string, number])[], texts: number): void
+  /** Messages that are here stand on another branch now: they leave the conversation, and are kept beside it after that. */
+  leave(messages: readonly StoredMessage[]): Promise<void>
   /** Puts other words into messages that are here; what follows from them follows. */
   rewrite(edits: readonly { message: StoredMessage; text: string }[]): Promise<void>
 }
@@ -41,6 +44,10 @@ export class ImportWriter {
   /** Messages that were here before, and those of them that were edited since and say now what the file says. */
   known = 0
   updated = 0
+  /** Messages on other branches that were not here before. */
+  newBeside = 0
+  /** Messages that were shown here and are not in a newer export. */
+  left = 0
   private group: Waiting[] = []
   private grouped = 0
   /** Read and not stored yet: their ids are not in the store, and must not come twice. */
@@ -86,6 +93,8 @@ export class ImportWriter {
     const all = group.flatMap((w) => w.conversation.messages)
     const known = await this.knownAmong(all)
     await this.note(all.filter((m) => known.has(m.externalId)))
+    const older = await this.olderAmong(group)
+    for (const id of older.beside) known.add(id)
     for (const id of known) this.held.delete(id)
     let batch = new ImportBatch(this.ports)
     for (const { conversation, isKeptApart } of group) {
@@ -98,6 +107,65 @@ export class ImportWriter {
       }
     }
     await this.prepare(batch)
+    await this.keepOthers(group, older.convs)
+  }
+
+  /**
+   * Conversations that go further here than in the file: an export from before the newer one that was imported. It says
+   * nothing of which branch is shown now; what it shows and is kept beside here stays there.
+   */
+  private async olderAmong(group: readonly Waiting[]): Promise<{ convs: Set<string>; beside: string[] }> {
+    const convs = group.map((w) => w.conversation)
+    const ids = convs.flatMap((c) => c.messages.map((m) => m.externalId))
+    const older = new Set<string>()
+    const beside: string[] = []
+    for (let at = 0; at < ids.length; at += BATCH_MESSAGES) {
+      const externalIds = ids.slice(at, at + BATCH_MESSAGES)
+      const standing = await this.ports.store.branches.standing({
+        convs: at === 0 ? convs.map((c) => c.externalId) : [],
+        externalIds,
+      })
+      const ends = new Map(standing.ends)
+      for (const { externalId, messages, others = [] } of at === 0 ? convs : []) {
+        const end = [...messages, ...others].reduce((last, m) => Math.max(last, m.at), 0)
+        if ((ends.get(externalId) ?? 0) > end) older.add(externalId)
+      }
+      beside.push(...standing.beside)
+    }
+    const convOf = new Map(convs.flatMap((c) => c.messages.map((m): [string, string] => [m.externalId, c.externalId])))
+    return { convs: older, beside: beside.filter((id) => older.has(convOf.get(id) ?? '')) }
+  }
+
+  /** Other branches hang from messages that have to be stored before them. */
+  private async keepOthers(group: readonly Waiting[], older: ReadonlySet<string>): Promise<void> {
+    const others = group.flatMap((w) => w.conversation.others ?? [])
+    const shown = group.flatMap((w) =>
+      older.has(w.conversation.externalId) ? [] : w.conversation.messages.map((m) => m.externalId),
+    )
+    if (others.length === 0) return
+    await this.send()
+    await this.sending
+    await this.leave(others.filter((m) => !older.has(m.conv)))
+    for (let at = 0; at < others.length; at += BATCH_MESSAGES) {
+      this.stopIfCancelled()
+      const messages = others.slice(at, at + BATCH_MESSAGES).map(toNewBranchMessage)
+      this.newBeside += await this.ports.store.branches.keep({ messages, shown: at === 0 ? shown : [] })
+    }
+  }
+
+  /** What was shown here and stands on another branch in a newer export. */
+  private async leave(others: readonly OtherMessage[]): Promise<void> {
+    for (let at = 0; at < others.length; at += BATCH_MESSAGES) {
+      const ids = others.slice(at, at + BATCH_MESSAGES).map((m) => m.externalId)
+      const left = await this.ports.store.imported.byExternalIds(ids)
+      if (left.length === 0) continue
+      const places = new Map(others.map((m) => [m.externalId, m.place]))
+      await this.ports.store.branches.move(
+        left.map(({ id, externalId }) => ({ from: id, to: places.get(externalId ?? '') ?? '' })),
+      )
+      await this.ports.leave(left)
+      this.left += left.length
+    }
   }
 
   /** The batch before goes to the store while this one's words are read. */

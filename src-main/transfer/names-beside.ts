@@ -26,7 +26,8 @@ export async function namesBeside(source: Source): Promise<ReadonlyMap<string, s
     const text = await readText(file, MOST_BYTES)
     for (const one of recordsIn(text.head)) {
       const id = nameOf(one.uuid) ?? nameOf(one.id)
-      const name = wordsOf(one.name) ?? wordsOf(one.title) ?? wordsOf(fieldsOf(one.display)?.name)
+      const name =
+        wordsOf(one.name) ?? wordsOf(one.title) ?? wordsOf(one.summary) ?? wordsOf(fieldsOf(one.display)?.name)
       if (id !== null && name !== null) names.set(id, name.trim())
     }
   }

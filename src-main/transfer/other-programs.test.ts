@@ -66,6 +66,71 @@ describe('Gemini (Takeout)', () => {
   })
 })
 
+describe('Gemini (Takeout), what is no prompt', () => {
+  it('leaves out what was done in other programs and what was not said to the model', async () => {
+    const entry = (header: string, title: string, html = '<p>Answer</p>') => ({
+      header,
+      title,
+      time: '2026-03-01T09:00:00.000Z',
+      products: [header],
+      safeHtmlItem: [{ html }],
+    })
+    const entries = [
+      entry('Search', 'Searched for rye flour'),
+      entry('YouTube', 'Prompted by nobody'),
+      entry('Gemini-Apps', 'Used an extension'),
+      entry('Gemini 앱', '호밀이란?'),
+    ]
+    const { said, counts } = await read(await fileOf(JSON.stringify(entries), 'MyActivity.json'))
+    expect(said).toEqual([[null, 'user: 호밀이란?', 'assistant: Answer']])
+    expect(leftOf(counts)).toEqual({ 'activities in other programs': 2, 'activities that are no prompts': 1 })
+  })
+
+  it('reads conversations of a workspace, one a file, edited turns once', async () => {
+    const turn = (index: number, more: object) => ({
+      turn_index: index,
+      turn_last_modified: `2026-03-01T09:0${index}:00Z`,
+      ...more,
+    })
+    const conversation = {
+      title: 'Rye',
+      creation_time: '2026-03-01T09:00:00Z',
+      conversation_turns: [
+        { user_turn: turn(0, { prompt: 'First try' }) },
+        { user_turn: turn(0, { prompt: 'What is rye?' }) },
+        {
+          system_turn: turn(1, {
+            text: [{ data: 'A grain.' }, { cards: [{ content: 'It grows in the cold.' }] }],
+            images: ['conversation_1_turn_1_images_0'],
+            model_thoughts: [{ headline: 'Grain', description: 'It is one.' }],
+          }),
+        },
+        { tool_turn: {} },
+        { user_turn: turn(2, { prompt: '' }) },
+      ],
+    }
+    const { said, counts, conversations, programs } = await read(
+      await folderOf({ 'Conversation History/conversation_1.txt': JSON.stringify(conversation) }),
+    )
+    expect(programs).toEqual(['Gemini'])
+    expect(said).toEqual([
+      [
+        'Rye',
+        'user: What is rye?',
+        'assistant: A grain.\n\nIt grows in the cold.\n\n[image: conversation_1_turn_1_images_0]',
+      ],
+    ])
+    expect(conversations[0]?.messages[1]).toMatchObject({
+      thinking: 'Grain\nIt is one.',
+      at: Date.UTC(2026, 2, 1, 9, 1),
+    })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.place])).toEqual([
+      ['First try', conversations[0]?.messages[0]?.externalId],
+    ])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 1, failed: 1 })
+  })
+})
+
 describe('LibreChat', () => {
   const message = (id: string, parent: string, user: boolean, more: object) => ({
     messageId: id,
@@ -114,12 +179,112 @@ describe('LibreChat', () => {
       await fileOf(JSON.stringify({ conversationId: 'lc', title: 'T', ...list })),
     )
     expect(said).toEqual([['T', 'user: Hi', 'assistant: New']])
-    expect(counts).toMatchObject({ read: 2, skipped: 1, failed: 0 })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.place])).toEqual([['Old', 'lc/3']])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 0, failed: 0 })
     expect(conversations[0]?.messages[1]?.model).toBe('gpt-4o')
   })
 })
 
+describe('messages that are none, in lists of messages', () => {
+  it.each([
+    [
+      'LibreChat',
+      {
+        conversationId: 'lc',
+        messagesTree: [
+          {
+            messageId: '1',
+            isCreatedByUser: true,
+            text: 'Hi',
+            createdAt: '2026-01-01T00:00:00Z',
+            children: [
+              null,
+              { text: 'no id', children: [{ messageId: '3', text: 'Hello', createdAt: '2026-01-01T00:00:05Z' }] },
+            ],
+          },
+        ],
+      },
+      { read: 2, failed: 2 },
+    ],
+    [
+      'LM Studio',
+      {
+        name: 'x',
+        createdAt: 1_767_000_000_000,
+        userLastMessagedAt: 1,
+        tokenCount: 1,
+        messages: [
+          null,
+          {
+            versions: [{ role: 'user', type: 'singleStep', content: [{ type: 'text', text: 'Hi' }] }],
+            currentlySelected: 0,
+          },
+        ],
+      },
+      { read: 1, failed: 1 },
+    ],
+    [
+      'Open WebUI',
+      [
+        {
+          id: 'o',
+          chat: {
+            history: {
+              currentId: 'b',
+              messages: {
+                a: {
+                  id: 'a',
+                  parentId: null,
+                  childrenIds: ['b'],
+                  role: 'user',
+                  content: 'Hi',
+                  timestamp: 1_767_000_000,
+                },
+                b: null,
+                c: null,
+              },
+            },
+          },
+        },
+      ],
+      { read: 1, failed: 2 },
+    ],
+  ])('%s: each is counted', async (_, content, expected) => {
+    const { counts, error } = await read(await fileOf(JSON.stringify(content)))
+    expect({ error, ...counts }).toMatchObject({ error: null, ...expected })
+  })
+})
+
 describe('Open WebUI', () => {
+  it('folds what the program folds, unescaped, and names the tools', async () => {
+    const content = [
+      '<details type="reasoning" done="true" duration="3"><summary>Thought for 3 seconds</summary>&gt; 17 &amp; 15…</details>',
+      '<details type="tool_calls" done="true" id="1" name="get_weather" arguments="{}"><summary>Tool Executed</summary>"18C"</details>',
+      '<details type="code_interpreter" done="true"><summary>Analyzed</summary>\n```python\nprint(1 &lt; 2)\n```\n</details>',
+      'It is 255.',
+    ].join('\n')
+    const messages = {
+      a: { id: 'a', parentId: null, childrenIds: ['b'], role: 'user', content: '15 * 17?', timestamp: 1_767_000_000 },
+      b: {
+        id: 'b',
+        parentId: 'a',
+        childrenIds: [],
+        role: 'assistant',
+        content,
+        timestamp: 1_767_000_010,
+        output: [
+          { type: 'function_call', name: 'get_weather' },
+          { type: 'message', content: [] },
+        ],
+      },
+    }
+    const { said, conversations } = await read(
+      await fileOf(JSON.stringify([{ id: 'o', chat: { title: 'Sum', history: { currentId: 'b', messages } } }])),
+    )
+    expect(said).toEqual([['Sum', 'user: 15 * 17?', 'assistant: ```python\nprint(1 < 2)\n```\n\nIt is 255.']])
+    expect(conversations[0]?.messages[1]).toMatchObject({ thinking: '17 & 15…', tools: ['get_weather', 'python'] })
+  })
+
   const message = (id: string, parentId: string | null, role: string, content: string, more: object = {}) => ({
     id,
     parentId,
@@ -159,7 +324,8 @@ describe('Open WebUI', () => {
       archived: true,
       collection: { kind: 'folder', name: 'f1', named: false },
     })
-    expect(counts).toMatchObject({ read: 2, skipped: 1, failed: 0 })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.place])).toEqual([['Other', 'ow/3']])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 0, failed: 0 })
   })
 })
 
@@ -221,7 +387,11 @@ describe('programs that keep their conversations in a folder', () => {
               type: 'multiStep',
               role: 'assistant',
               senderInfo: { senderName: 'qwen' },
-              steps: [step('hm', { type: 'thinking' }), step('It is full.')],
+              steps: [
+                step('hm', { type: 'thinking' }),
+                { type: 'contentBlock', content: [{ type: 'toolCallRequest', name: 'look_up', parameters: {} }] },
+                step('It is full.'),
+              ],
             },
           ],
           currentlySelected: 0,
@@ -233,11 +403,12 @@ describe('programs that keep their conversations in a folder', () => {
     )
     expect(said).toEqual([['Moon', 'user: Second\n\n[image: m.png]', 'assistant: It is full.']])
     expect(conversations[0]?.messages.map((m) => m.at)).toEqual([1_767_000_000_000, 1_767_000_060_000])
-    expect(conversations[0]?.messages[1]).toMatchObject({ model: 'qwen', thinking: 'hm' })
-    expect(counts).toMatchObject({ read: 2, skipped: 1 })
+    expect(conversations[0]?.messages[1]).toMatchObject({ model: 'qwen', thinking: 'hm', tools: ['look_up'] })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.follows])).toEqual([['First', false]])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 0 })
   })
 
-  it('SillyTavern: both names, swipes counted, its dates understood', async () => {
+  it('SillyTavern: both names, swipes kept beside, its dates understood', async () => {
     const rows = [
       { user_name: 'Eva', character_name: 'Captain', create_date: '2024-3-1 @09h 00m 00s 000ms', chat_metadata: {} },
       {
@@ -261,12 +432,30 @@ describe('programs that keep their conversations in a folder', () => {
       at: Date.UTC(2024, 2, 1, 9, 1),
       collection: { name: 'Captain' },
     })
-    expect(counts).toMatchObject({ read: 2, skipped: 3, failed: 0 })
+    expect(conversations[0]?.others?.map((m) => [m.text, m.place])).toEqual([
+      ['Hm.', conversations[0]?.messages[0]?.externalId],
+    ])
+    expect(counts).toMatchObject({ read: 2, beside: 1, skipped: 2, failed: 0 })
     expect([tavernTime('February 30, 2024 1:00pm'), tavernTime('2024-2-3@12h34m56s'), tavernTime(7e99)]).toEqual([
       null,
       Date.UTC(2024, 1, 3, 12, 34, 56),
       null,
     ])
+  })
+
+  it('SillyTavern: hidden messages stay, pictures are named, and in a group it is said who speaks', async () => {
+    const at = '2024-3-1 @09h 00m 05s 000ms'
+    const rows = [
+      { user_name: 'unused', character_name: 'unused', chat_metadata: {} },
+      { name: 'Eva', is_user: true, is_system: true, send_date: at, mes: 'Hidden from the model.', extra: {} },
+      { name: 'Captain', is_user: false, send_date: at, mes: 'Ahoy.', extra: { image: 'user/images/ship.png' } },
+      { name: 'Eva', is_system: true, send_date: at, mes: '/help', extra: { type: 'help' } },
+    ]
+    const { said, counts } = await read(
+      await folderOf({ 'group chats/2024.jsonl': rows.map((r) => JSON.stringify(r)).join('\n') }),
+    )
+    expect(said).toEqual([[null, 'user: Hidden from the model.', 'assistant: **Captain:** Ahoy.\n\n[image: ship.png]']])
+    expect(counts).toMatchObject({ read: 2, skipped: 2, failed: 0 })
   })
 
   it('Markdown: one talk a file, front matter, heads in many forms, heads inside code left alone', async () => {

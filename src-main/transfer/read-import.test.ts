@@ -67,7 +67,7 @@ describe('readImport', () => {
       ['c2', 'Talk c2', ['Question c2', 'Answer c2 犬']],
       ['c3', 'Talk c3', ['Question c3', 'Answer c3 犬']],
     ])
-    expect(reader.counts()).toEqual({ read: 6, skipped: 0, failed: 0, reasons: [], leftOut: [] })
+    expect(reader.counts()).toEqual({ read: 6, beside: 0, skipped: 0, failed: 0, reasons: [], leftOut: [] })
     expect(reader.progress()).toBe(1)
   })
 

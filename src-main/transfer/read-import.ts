@@ -7,6 +7,7 @@ import { type ImportFormat, PROGRAMS } from './formats'
 import { namesBeside } from './names-beside'
 import { ELEMENT_READERS, type FileContext } from './readers'
 import { readGemini } from './readers/gemini'
+import { readGeminiConversation } from './readers/gemini-conversation'
 import { readMarkdown } from './readers/markdown'
 import type { OldSummary } from './readers/old-summary'
 import { isRowFormat, readRows, rowReaderOf } from './readers/rows'
@@ -167,6 +168,13 @@ class Reading {
       chunks,
       shape.in === 'object' ? '$' : shape.in === 'member' ? `$.${shape.name}.*` : '$.*',
     )
+    if (format === 'gemini' && shape.in === 'object') {
+      for await (const element of elements) {
+        const conversation = readGeminiConversation(element, context)
+        if (conversation) yield conversation
+      }
+      return 1
+    }
     if (format === 'gemini') return yield* readGemini(elements, context)
     const read = ELEMENT_READERS[format]
     let number = 0

@@ -11,12 +11,18 @@ export class Tally {
   private handedOut = 0
   private skipped = 0
   private failed = 0
+  private besides = 0
   foreign = 0
   private readonly failures: string[] = []
   private readonly left = new Map<string, number>()
 
   read(messages: number): void {
     this.handedOut += messages
+  }
+
+  /** Messages on other branches are kept beside those that are shown. */
+  beside(messages: number): void {
+    this.besides += messages
   }
 
   skip(what: string, count = 1): void {
@@ -38,6 +44,13 @@ export class Tally {
 
   now(): ImportCounts {
     const leftOut: LeftOut[] = [...this.left].map(([what, count]) => ({ what, count }))
-    return { read: this.handedOut, skipped: this.skipped, failed: this.failed, reasons: [...this.failures], leftOut }
+    return {
+      read: this.handedOut,
+      beside: this.besides,
+      skipped: this.skipped,
+      failed: this.failed,
+      reasons: [...this.failures],
+      leftOut,
+    }
   }
 }

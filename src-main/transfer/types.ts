@@ -17,14 +17,6 @@ export interface Attachment {
   name: string
 }
 
-/** Where a message stands among edited questions and regenerated answers. */
-export interface Branch {
-  /** False for what the person had left behind. Only shown messages are handed out. */
-  shown: boolean
-  /** How many other messages stood at its place. */
-  alternatives: number
-}
-
 export interface ImportedMessage {
   /** Conversation and id together, by `externalIdOf`: the same in every import of the same file. */
   externalId: string
@@ -50,7 +42,6 @@ export interface ImportedMessage {
   attachments: Attachment[]
   /** What the model thought before it answered; shown folded, never searched or filed. */
   thinking: string | null
-  branch: Branch
 }
 
 /** What every message has to have; the rest has a plain default. */
@@ -87,8 +78,18 @@ const DEFAULTS = {
   tools: [],
   attachments: [],
   thinking: null,
-  branch: { shown: true, alternatives: 0 },
 } satisfies Partial<ImportedMessage>
+
+/** What a person had left behind: an edited question, an answer they asked for again, and what followed it. */
+export interface OtherMessage extends ImportedMessage {
+  /** The shown message, by its external id, that stands where the branch begins; behind which it goes on if `follows`. */
+  place: string
+  follows: boolean
+  /** Messages of one branch share it. */
+  branch: string
+  /** Where it stands in its branch. */
+  position: number
+}
 
 /** A conversation, or one part of it: a conversation may come in several parts, but never two in one part. */
 export interface ImportedConversation {
@@ -96,6 +97,8 @@ export interface ImportedConversation {
   title: string | null
   /** At least one, no two with the same id, in the order of the conversation. */
   messages: ImportedMessage[]
+  /** What stands on other branches; each hangs from a message of the conversation. */
+  others?: OtherMessage[]
 }
 
 /** The identity of an imported message (00-product, JSONL import). The first slash parts conversation and id. */

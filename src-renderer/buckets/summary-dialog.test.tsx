@@ -16,6 +16,7 @@ const version = (n: number, summary: string, madeBy: SummaryVersionView['madeBy'
   madeBy,
   madeAt: at(n),
   messages: 10 * n,
+  sources: [],
 })
 
 /** A bucket in main, which keeps every summary it is given. */

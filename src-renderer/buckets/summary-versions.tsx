@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullTime } from '../app/format'
 import { useZone } from '../app/today'
+import { useView } from '../app/view'
 import { Button } from '../ui/button'
 import { cx } from '../ui/cx'
 import { SummaryText } from './summary-text'
@@ -22,6 +23,7 @@ interface SummaryVersionsProps {
 export function SummaryVersions({ versions, present, busy, onPutBack }: SummaryVersionsProps) {
   const { t } = useTranslation()
   const zone = useZone()
+  const jumpTo = useView((view) => view.jumpTo)
   const [open, setOpen] = useState(false)
   const [read, setRead] = useState<number | null>(null)
   if (versions.length === 0) return null
@@ -56,6 +58,15 @@ export function SummaryVersions({ versions, present, busy, onPutBack }: SummaryV
                       <p className="text-soft">{t('summary.empty')}</p>
                     ) : (
                       <SummaryText text={version.summary} />
+                    )}
+                    {version.sources[0] === undefined ? null : (
+                      <Button
+                        tone="quiet"
+                        className="justify-self-start"
+                        onClick={() => version.sources[0] && jumpTo(version.sources[0])}
+                      >
+                        {t('summary.sources', { count: version.sources.length })}
+                      </Button>
                     )}
                     {isPresent || !onPutBack ? null : (
                       <Button className="justify-self-start" disabled={busy} onClick={() => onPutBack(version)}>

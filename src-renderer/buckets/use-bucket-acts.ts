@@ -3,10 +3,11 @@ import { EXPORT_FORMATS, type ExportFormat } from '@shared/contract/profiles'
 import type { BucketView } from '@shared/domain'
 import type { OperationId } from '@shared/ids'
 import type { TFunction } from 'i18next'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
+import { usePortion } from '../transfer/use-portion'
 import type { MenuEntry } from '../ui/menu'
 import { say } from '../ui/toast-store'
 import { useSeen } from './seen'
@@ -35,6 +36,8 @@ export interface BucketActs {
   merge: (bucket: BucketView) => void
   split: (bucket: BucketView) => void
   summary: (bucket: BucketView) => void
+  /** As Markdown. */
+  copy: (bucket: BucketView) => void
   /** Into a file that the person names. */
   save: (bucket: BucketView, format: ExportFormat) => void
   /** Asks first. */
@@ -47,6 +50,9 @@ export function useBucketActs(): BucketActs {
   const { mutate: command } = useAct('buckets.command', told)
   const { mutate: save } = useAct('profiles.export')
   const open = useView((view) => view.open)
+  const { copy } = usePortion()
+  const copyRef = useRef(copy)
+  copyRef.current = copy
   return useMemo(
     () => ({
       togglePin: (bucket) => command({ kind: bucket.pinned ? 'unpin' : 'pin', bucket: bucket.id }),
@@ -56,6 +62,7 @@ export function useBucketActs(): BucketActs {
       merge: (bucket) => open({ kind: 'merge', source: bucket.id, target: null }),
       split: (bucket) => open({ kind: 'split', source: bucket.id }),
       summary: (bucket) => open({ kind: 'summary', bucket: bucket.id }),
+      copy: (bucket) => copyRef.current({ bucketId: bucket.id }),
       save: (bucket, format) => save({ bucketId: bucket.id, format }),
       erase: (bucket) => open({ kind: 'erase', part: { bucketId: bucket.id }, named: bucket.title }),
     }),
@@ -79,6 +86,7 @@ export function bucketMenu(bucket: BucketView, acts: BucketActs, t: TFunction): 
       onSelect: () => acts.toggleArchive(bucket),
     },
     null,
+    { label: t('portion.copy'), onSelect: () => acts.copy(bucket) },
     ...EXPORT_FORMATS.map((format) => ({
       label: t(`export.as.${format}`),
       onSelect: () => acts.save(bucket, format),

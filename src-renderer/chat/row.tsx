@@ -1,7 +1,9 @@
-import { memo } from 'react'
+import type { MessageView } from '@shared/domain'
+import { memo, type ReactNode } from 'react'
 import { dayLabel } from '../app/format'
 import { useToday } from '../app/today'
 import { SessionReceipt } from '../receipts/session-receipt'
+import { Branches } from './branches'
 import { FiledCard } from './filed-card'
 import { LiveReply } from './live-reply'
 import { Question } from './question'
@@ -23,9 +25,12 @@ export const ConversationRow = memo(function ConversationRow({ row }: { row: Row
     case 'segment':
       return <SegmentHeader segment={row.segment} />
     case 'question':
-      return <Question message={row.message} showsFiling={row.showsFiling} unanswered={row.unanswered} />
+      return branched(
+        row.message,
+        <Question message={row.message} showsFiling={row.showsFiling} unanswered={row.unanswered} />,
+      )
     case 'reply':
-      return <Reply message={row.message} />
+      return branched(row.message, <Reply message={row.message} />)
     case 'remembered':
       return <RememberedNote remembered={row.remembered} />
     case 'live':
@@ -34,6 +39,9 @@ export const ConversationRow = memo(function ConversationRow({ row }: { row: Row
       return <FiledCard card={row.card} />
   }
 })
+
+const branched = (message: MessageView, shown: ReactNode): ReactNode =>
+  message.branches === undefined ? shown : <Branches message={message}>{shown}</Branches>
 
 function Day({ date }: { date: string }) {
   const today = useToday()

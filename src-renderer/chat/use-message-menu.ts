@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '../app/copy'
 import { useView } from '../app/view'
 import { useSegmentActs } from '../manifest/use-segment-acts'
-import { usePortionMenu } from '../transfer/use-portion'
+import { usePortion } from '../transfer/use-portion'
 import type { MenuEntry } from '../ui/menu'
 import { useDrafts } from './composer/draft'
 import { useRetry } from './use-retry'
@@ -16,7 +16,7 @@ export function useMessageMenu(message: MessageView): () => MenuEntry[] {
   const fill = useDrafts((drafts) => drafts.fill)
   const retry = useRetry()
   const acts = useSegmentActs()
-  const portion = usePortionMenu()
+  const portion = usePortion()
   const again: MenuEntry[] =
     message.role === 'user'
       ? [null, { label: t('message.edit'), onSelect: () => fill(thread, message.text) }]
@@ -26,7 +26,7 @@ export function useMessageMenu(message: MessageView): () => MenuEntry[] {
         : []
   return () => [
     { label: t('message.copy'), onSelect: () => void copyText(message.text) },
-    ...portion({ messageId: message.id }).slice(1),
+    ...portion.menu({ messageId: message.id }).slice(1),
     ...(message.segmentId ? [{ label: t('message.split'), onSelect: () => acts.split(message.id) }] : []),
     { label: t('message.move'), onSelect: () => open({ kind: 'move', messageId: message.id }) },
     ...again,

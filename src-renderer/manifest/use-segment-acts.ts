@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
 import { useToldAct } from '../buckets/use-bucket-acts'
-import { usePortionMenu } from '../transfer/use-portion'
+import { usePortion } from '../transfer/use-portion'
 import type { MenuEntry } from '../ui/menu'
 import { useCloseSegment } from './use-close-segment'
 
@@ -24,7 +24,7 @@ export function useSegmentActs(): SegmentActs {
   const told = useToldAct()
   const done = (act: SegmentAct): void => told(act)
   const close = useCloseSegment()
-  const portion = usePortionMenu()
+  const portion = usePortion()
   const merge = useAct('segments.merge', done)
   const split = useAct('segments.split', done)
   const rename = (segment: SegmentView): void => open({ kind: 'rename-segment', segment })
@@ -40,7 +40,9 @@ export function useSegmentActs(): SegmentActs {
         ? [null, { label: t('segment.close'), onSelect: () => close.mutate({ segmentId: segment.id }) }]
         : []),
       null,
-      ...portion({ segmentId: segment.id }),
+      ...portion.menu({ segmentId: segment.id }),
+      // A talk that was brought along may be longer than this stretch of it.
+      ...(segment.titleFromExport ? portion.menu({ talkOf: segment.id }) : []),
       null,
       {
         label: t('erase.menu'),

@@ -1,5 +1,4 @@
-import type { ExportFormat } from '@shared/contract/profiles'
-import { EXPORT_FORMATS } from '@shared/contract/profiles'
+import { MARKDOWN_ORDERS } from '@shared/contract/profiles'
 import type { ProfileId } from '@shared/ids'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../app/use-act'
@@ -14,12 +13,15 @@ interface ExportButtonsProps {
 export function ExportButtons({ profile }: ExportButtonsProps) {
   const { t } = useTranslation()
   const run = useAct('profiles.export')
-  const save = (format: ExportFormat): void => run.mutate({ format, ...(profile ? { profileId: profile } : {}) })
+  const of = profile ? { profileId: profile } : {}
   return (
     <div className="flex flex-wrap gap-2">
-      {EXPORT_FORMATS.map((format) => (
-        <Button key={format} disabled={run.isPending} onClick={() => save(format)}>
-          {t(`export.as.${format}`)}
+      <Button disabled={run.isPending} onClick={() => run.mutate({ format: 'jsonl', ...of })}>
+        {t('export.as.jsonl')}
+      </Button>
+      {MARKDOWN_ORDERS.map((by) => (
+        <Button key={by} disabled={run.isPending} onClick={() => run.mutate({ format: 'markdown', by, ...of })}>
+          {t(`export.by.${by}`)}
         </Button>
       ))}
     </div>

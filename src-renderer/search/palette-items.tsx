@@ -116,6 +116,7 @@ export function HitItem({ value, hit, follows, onSelect }: HitItemProps) {
         </span>
       </span>
       <span className="flex flex-none gap-2 pt-0.5 text-meta text-faint tabular">
+        {hit.onOtherBranch ? <span>{t('branch.mark')}</span> : null}
         {bucket?.status === 'archived' ? <span>{t('bucket.isArchived')}</span> : null}
         <time dateTime={hit.ts} title={fullTime(hit.ts, zone)}>
           {when}

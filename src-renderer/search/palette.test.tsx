@@ -46,11 +46,28 @@ beforeEach(() => {
       wordsOnly ? byWords : new Promise((resolve) => answers.set(query, resolve)),
     'search.nearest': () => [],
     'search.buckets': () => [],
+    'transfer.text': () => ({ text: '# Kitchen' }),
+    'transfer.save': () => null,
   })
   show(<Palette onClose={() => undefined} />)
 })
 
 describe('searching in the palette', () => {
+  it('copies and saves what was found, by key and by button', async () => {
+    byWords = [hit(1, 'ryes on the shelf')]
+    fireEvent.change(field(), { target: { value: 'rye' } })
+    await screen.findByRole('option', { name: /on the shelf/ })
+    fireEvent.keyDown(field(), { key: 'ArrowDown' })
+    fireEvent.keyDown(field(), { key: 'c', ctrlKey: true })
+    await waitFor(() => expect(main.inputsOf('transfer.text')).toHaveLength(1))
+    fireEvent.keyDown(field(), { key: 's', ctrlKey: true })
+    await waitFor(() => expect(main.inputsOf('transfer.save')).toHaveLength(1))
+    await userEvent.click(screen.getByRole('button', { name: /^Copy/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
+    await waitFor(() => expect(main.inputsOf('transfer.save')).toHaveLength(2))
+    expect(new Set(main.inputsOf('transfer.text').map((part) => JSON.stringify(part)))).toHaveLength(1)
+  })
+
   it('waits until typing stands still, says that it searches, and goes to what Enter takes', async () => {
     fireEvent.change(field(), { target: { value: 'rye' } })
     await waitFor(() => expect(searched()).toEqual(['rye']))

@@ -7,13 +7,16 @@ import { useToday } from '../app/today'
 import { useView } from '../app/view'
 import { useBucketActs } from '../buckets/use-bucket-acts'
 import { useBucketMap } from '../buckets/use-buckets'
+import { useBranchChoice } from '../chat/branch-choice'
 import { useDrafts } from '../chat/composer/draft'
 import { readLine } from '../chat/composer/slash'
 import { useCommandLine } from '../chat/composer/use-command-line'
+import { usePortion } from '../transfer/use-portion'
 import { Dialog } from '../ui/dialog'
 import { Trouble } from '../ui/trouble'
 import { FilterChips } from './filter-chips'
 import { filterCompletions } from './filter-completions'
+import { FoundActs, portionOf } from './found-acts'
 import { usePaletteActions } from './palette-actions'
 import { type HitOrder, PALETTE_SCOPES, type PaletteEntry, type PaletteScope, paletteGroups } from './palette-groups'
 import { BucketItem, Group, HitItem, Item } from './palette-items'
@@ -21,6 +24,9 @@ import { ScopeBar } from './scope-bar'
 import { useSearch } from './use-search'
 
 const nothingElse = (): void => undefined
+
+const isMarked = (target: EventTarget): boolean =>
+  target instanceof HTMLInputElement && target.selectionStart !== target.selectionEnd
 
 /** Everything by name, and everything that was said. Enter does it or goes there; on a bucket Ctrl and Enter pins it. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -35,6 +41,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const buckets = useBucketMap()
   const actions = usePaletteActions()
   const acts = useBucketActs()
+  const portion = usePortion()
+  const look = useBranchChoice((choice) => choice.look)
   const commands = useCommandLine(nothingElse)
   const view = useView()
   const thread = view.bucket ?? 'everything'
@@ -96,10 +104,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         break
       case 'hit':
         if (entry.hit.kind === 'memory') openMemory(entry.hit.id)
-        else if (entry.hit.messageId) view.jumpTo(entry.hit.messageId, entry.hit.place)
+        else if (entry.hit.messageId && entry.hit.onOtherBranch) {
+          look(entry.hit.messageId, entry.hit.id)
+          view.jumpTo(entry.hit.messageId, null)
+        } else if (entry.hit.messageId) view.jumpTo(entry.hit.messageId, entry.hit.place)
         else if (entry.hit.bucketId) view.openBucket(entry.hit.bucketId)
     }
   }
+  const part = chosen ? portionOf(chosen) : null
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     const step = event.altKey ? { ArrowRight: 1, ArrowLeft: -1 }[event.key] : undefined
@@ -110,6 +122,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       if (chosen?.kind === 'bucket') leaveTo(() => acts.togglePin(chosen.bucket))
+    } else if (part && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      // Words that are marked in the field are copied as everywhere.
+      if (event.key === 'c' && !isMarked(event.target)) {
+        event.preventDefault()
+        portion.copy(part)
+      } else if (event.key === 's') {
+        event.preventDefault()
+        portion.save(part)
+      }
     }
   }
   return (
@@ -157,6 +178,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <p className="px-4 pt-3 pb-1 text-list text-faint">{t('palette.typeToSearch')}</p>
           ) : null}
         </Command.List>
+        {part ? <FoundActs part={part} portion={portion} /> : null}
         <p className="hidden flex-none gap-4 border-t border-line px-4 py-2 text-meta text-faint min-[720px]:flex">
           <span>{t('palette.help.choose')}</span>
           <span>{t('palette.help.enter')}</span>

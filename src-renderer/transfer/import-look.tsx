@@ -17,7 +17,7 @@ export function ImportLook({ preview, me, onMe }: ImportLookProps) {
   const { t } = useTranslation()
   const zone = useZone()
   const today = useToday()
-  const { programs, conversations, read, known, from, to, speakers, broken } = preview
+  const { programs, conversations, read, beside, known, from, to, speakers, broken } = preview
   const day = (ts: string) => longDay(ts, zone, today)
   return (
     <div className="grid gap-3">
@@ -29,6 +29,7 @@ export function ImportLook({ preview, me, onMe }: ImportLookProps) {
         })}{' '}
         {from !== null && to !== null ? t('import.span', { from: day(from), to: day(to) }) : null}
       </p>
+      {beside > 0 ? <p className="text-soft">{t('import.beside', { count: beside })}</p> : null}
       {known > 0 ? <p className="text-soft">{t('import.known', { count: known })}</p> : null}
       {broken !== null ? (
         <p role="alert" className="text-warn" dir="auto">

@@ -21,6 +21,9 @@ export function ImportOutcome({ result: { summary, error } }: { result: ImportRe
               failed: t('import.failed', { count: summary.failed }),
             })}
           </p>
+          {summary.newBeside > 0 ? (
+            <p className="text-soft">{t('import.newBeside', { count: summary.newBeside })}</p>
+          ) : null}
           {summary.updated > 0 ? <p className="text-soft">{t('import.updated', { count: summary.updated })}</p> : null}
           <p className="text-soft">{t('import.next')}</p>
           <Reasons counts={summary} />

@@ -1,4 +1,4 @@
-import type { MessageId, SegmentId } from '@shared/ids'
+import type { Portion } from '@shared/contract/transfer'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../app/ask'
 import { copyText } from '../app/copy'
@@ -6,11 +6,19 @@ import { useAct } from '../app/use-act'
 import type { MenuEntry } from '../ui/menu'
 import { say } from '../ui/toast-store'
 
-/** A message or a segment, as Markdown to the clipboard or into a file. */
-export function usePortionMenu(): (part: { segmentId: SegmentId } | { messageId: MessageId }) => MenuEntry[] {
+export interface PortionActs {
+  copy: (part: Portion) => void
+  /** Into a file that the person is asked for. */
+  save: (part: Portion) => void
+  /** Both, as entries of a menu. */
+  menu: (part: Portion) => MenuEntry[]
+}
+
+/** A part of what was said, as Markdown to the clipboard or into a file. */
+export function usePortion(): PortionActs {
   const { t } = useTranslation()
-  const save = useAct('transfer.save')
-  const copy = async (part: { segmentId: SegmentId } | { messageId: MessageId }): Promise<void> => {
+  const { mutate: save } = useAct('transfer.save')
+  const copyNow = async (part: Portion): Promise<void> => {
     try {
       const { text } = await ask('transfer.text', part)
       if (await copyText(text)) say(t('portion.copied'))
@@ -18,8 +26,13 @@ export function usePortionMenu(): (part: { segmentId: SegmentId } | { messageId:
       say(error instanceof Error ? error.message : String(error), { tone: 'error' })
     }
   }
-  return (part) => [
-    { label: t('portion.copy'), onSelect: () => void copy(part) },
-    { label: t('portion.save'), onSelect: () => save.mutate(part) },
-  ]
+  const copy = (part: Portion): void => void copyNow(part)
+  return {
+    copy,
+    save,
+    menu: (part) => [
+      { label: t('talkOf' in part ? 'portion.copyTalk' : 'portion.copy'), onSelect: () => copy(part) },
+      { label: t('talkOf' in part ? 'portion.saveTalk' : 'portion.save'), onSelect: () => save(part) },
+    ],
+  }
 }

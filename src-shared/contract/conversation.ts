@@ -11,6 +11,22 @@ export interface ConversationPage {
   hasNewer: boolean
 }
 
+/** What stands on one other branch, in its order. */
+export interface BranchView {
+  /** It goes on behind the message instead of standing in its place. */
+  follows: boolean
+  messages: BranchMessageView[]
+}
+
+export interface BranchMessageView {
+  id: string
+  ts: IsoTime
+  role: 'user' | 'assistant'
+  author: string
+  text: string
+  thinking?: string
+}
+
 export interface SendAnswer {
   turnId: TurnId
   /** The person's message as it was committed. */
@@ -73,6 +89,8 @@ export const conversationRequests = {
       limit: z.number().int().min(1).max(200),
     }),
   ),
+  /** The other branches that begin at a message's place, the oldest first; neither filed nor counted nor shown to a model. */
+  'conversation.branches': request<BranchView[]>()(z.object({ messageId })),
   'conversation.send': request<SendAnswer>()(
     z.object({
       text: z.string().min(1).max(10_000_000),

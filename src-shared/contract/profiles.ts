@@ -42,6 +42,10 @@ export interface DeletionView {
 export const EXPORT_FORMATS = ['jsonl', 'markdown'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+/** Under which heads an export for reading stands. */
+export const MARKDOWN_ORDERS = ['day', 'bucket', 'segment'] as const
+export type MarkdownOrder = (typeof MARKDOWN_ORDERS)[number]
+
 export const profileRequests = {
   'profiles.list': request<ProfilesState>()(z.undefined()),
   /** Makes an empty profile; the current one stays open. `conflict` if the name is taken. */
@@ -57,10 +61,15 @@ export const profileRequests = {
   'profiles.delete': request<null>()(z.object({ profileId, name: z.string().max(60) })),
   /**
    * Opens a save dialog in the main process and writes there, as a job of kind `export`. Without `profileId` the current
-   * profile, without `bucketId` all of it. Null if the person cancelled.
+   * profile, without `bucketId` all of it. `by`: of Markdown, under days if left out. Null if the person cancelled.
    */
   'profiles.export': request<{ jobId: JobId } | null>()(
-    z.object({ profileId: profileId.optional(), bucketId: bucketId.optional(), format: z.enum(EXPORT_FORMATS) }),
+    z.object({
+      profileId: profileId.optional(),
+      bucketId: bucketId.optional(),
+      format: z.enum(EXPORT_FORMATS),
+      by: z.enum(MARKDOWN_ORDERS).optional(),
+    }),
   ),
 }
 

@@ -32,6 +32,8 @@ export interface SearchHit {
   snippet: SearchSnippet
   /** The passage of a long message that answers, `[start, end)` in UTF-16 units of its text; null for the whole of it. */
   place: { start: number; end: number } | null
+  /** It stands on another branch of its conversation; `messageId` is what is shown in its place. */
+  onOtherBranch?: true
   /** Calibrated: about how probable it is that this answers the query, 0 to 1. */
   score: number
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { IsoTime, ManifestGroup, MessageView, SegmentView } from '../domain'
-import { type BucketId, bucketId, messageId, type OperationId, type SegmentId, segmentId } from '../ids'
+import { type BucketId, bucketId, type MessageId, messageId, type OperationId, type SegmentId, segmentId } from '../ids'
 import type { MemoryLevel } from './memory'
 import { nothing, request } from './request'
 
@@ -42,6 +42,8 @@ export interface SummaryVersionView {
   madeAt: IsoTime
   /** How many messages the bucket held then. */
   messages: number
+  /** The messages it sums up, where an older program named them; empty where it is made from all of the bucket. */
+  sources: MessageId[]
 }
 
 /** Begins every line of a bucket's summary that is kept up to date by itself; a line without it is a person's own. */

@@ -1,7 +1,7 @@
 /** What an import says of itself: before (a dry look), while it runs, and at its end. */
 import { z } from 'zod'
 import type { IsoTime } from '../domain'
-import { type JobId, jobId, messageId, segmentId } from '../ids'
+import { bucketId, type JobId, jobId, memoryId, messageId, segmentId } from '../ids'
 import { nothing, request } from './request'
 
 /** Something that does not come along, in words, and how often it was met. */
@@ -13,6 +13,8 @@ export interface LeftOut {
 export interface ImportCounts {
   /** Messages handed out. */
   read: number
+  /** Messages on other branches (edited questions, answers asked for again): kept beside those that are shown. */
+  beside: number
   /** Messages left out on purpose. */
   skipped: number
   /** Rows, messages, conversations or files that could not be understood. */
@@ -26,12 +28,16 @@ export interface ImportCounts {
 export interface ImportSummary extends ImportCounts {
   /** Messages that are in the store now and were not before. */
   new: number
-  /** Messages that were there with other words, and have the file's now. */
+  /** Messages that were there with other words, and have the file's now; or were shown, and are on another branch now. */
   updated: number
+  /** Of the messages on other branches, those that were not here before. */
+  newBeside: number
   /** Conversations with at least one message. */
   conversations: number
   /** Which programs wrote it, as a person calls them. */
   programs: string[]
+  /** Who speaks in it beside the assistant, in the order of the file. */
+  speakers: string[]
 }
 
 /** A name in the file that is not the assistant's. */
@@ -74,8 +80,20 @@ export interface ImportResult {
   error: string | null
 }
 
-/** A part of the conversation that is copied or saved by itself. */
-const portion = z.union([z.object({ segmentId }), z.object({ messageId })])
+/**
+ * What is copied or saved by itself: a bucket, a segment, the whole talk a segment is part of (all of a conversation that
+ * was brought along; of what was typed here the segment), a message, what stands on another branch at a message's place (by the id of any
+ * message of it), or a memory.
+ */
+const portion = z.union([
+  z.object({ bucketId }),
+  z.object({ segmentId }),
+  z.object({ talkOf: segmentId }),
+  z.object({ messageId, onBranch: z.uuid() }),
+  z.object({ messageId }),
+  z.object({ memoryId }),
+])
+export type Portion = z.infer<typeof portion>
 
 export const transferRequests = {
   /** Opens a dialog in the main process. Null if the person cancelled. */
@@ -92,7 +110,7 @@ export const transferRequests = {
   'transfer.archive': request<{ jobId: JobId } | null>()(nothing),
   /** Shows the file that an export wrote in the system's own window. `not_found` if there is none. */
   'transfer.showInFolder': request<null>()(z.object({ jobId })),
-  /** A segment or a message as Markdown, for the clipboard. */
+  /** A part of what was said as Markdown, for the clipboard. `not_found` if nothing is left of it. */
   'transfer.text': request<{ text: string }>()(portion),
   /** The same into a file that the person is asked for. Null if they cancelled. */
   'transfer.save': request<{ jobId: JobId } | null>()(portion),

@@ -7,6 +7,7 @@ import { SessionService } from '../../conversation/session'
 import { createPostFiling } from '../../filing/post-filing'
 import { createTurnFiling } from '../../filing/turn-filing'
 import { mayTravel } from '../../memory/travel'
+import { branchSource } from '../../search/branches'
 import { memorySource } from '../../search/memories'
 import { messageSource } from '../../search/messages'
 import { createRecall } from '../../search/recall'
@@ -88,7 +89,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     store,
     embedder,
     directory,
-    sources: [messageSource(found), segmentSource(found), memorySource(found)],
+    sources: [messageSource(found), branchSource(found), segmentSource(found), memorySource(found)],
     filters: { buckets: () => directory.visible(), now: () => clock.now(), timeZone: () => place().timeZone },
   })
   // Not in a turn's way: what waits is in the store.

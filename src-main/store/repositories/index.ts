@@ -2,6 +2,7 @@ import { archive } from './archive/archive'
 import { bucketsRepository, preferencesRepository } from './buckets/buckets'
 import { hintsRepository } from './buckets/hints'
 import { janitorRepository } from './buckets/janitor'
+import { branches } from './conversation/branches'
 import { imported } from './conversation/imported'
 import { messagesRepository } from './conversation/messages'
 import { restoration } from './conversation/restoration'
@@ -27,6 +28,7 @@ import { verification } from './verification'
 /** Every unit of work the store offers: `store.<repository>.<method>(…)` is one transaction as the profile's role. */
 export const repositories = {
   archive,
+  branches,
   buckets: bucketsRepository,
   consolidation: consolidationRepository,
   contexts: contextsRepository,

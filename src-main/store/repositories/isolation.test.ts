@@ -82,6 +82,7 @@ const ANSWERS_ANYWAY = new Set([
 const HOLLOW = new Set([
   'archive.finish',
   'archive.isEmpty',
+  'branches.move',
   'buckets.refreshStarred',
   'buckets.toRebuild',
   'consolidation.outdated',

@@ -3,8 +3,9 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { ReceiptView, SegmentStatus, SuggestionView } from '@shared/domain'
 import { type BucketId, bucketId, messageId, operationId, segmentId, shortId, suggestionId } from '@shared/ids'
 import type { InferSelectModel } from 'drizzle-orm'
-import type { bucketOperations, buckets, continuumSegments, messages, suggestions } from '../schema'
-import type { StoredBucket, StoredMessage, StoredSegment } from '../types'
+import { z } from 'zod'
+import type { branchMessages, bucketOperations, buckets, continuumSegments, messages, suggestions } from '../schema'
+import type { BranchMessage, ExportedMessage, StoredBucket, StoredMessage, StoredSegment } from '../types'
 
 const brandedBuckets = (ids: readonly string[]): BucketId[] => ids.map((id) => bucketId.parse(id))
 const optional = <T>(parse: (value: string) => T, value: string | null): T | null =>
@@ -108,7 +109,44 @@ export function toSegment(row: Omit<InferSelectModel<typeof continuumSegments>, 
     collection: row.collection,
     resummarise: row.metadata.resummarise === true,
     closing: row.metadata.close_now === true,
+    ...oldSummaryIn(row.metadata.old_summary),
   }
+}
+
+const oldSummary = z.object({ title: z.string().nullable(), content: z.string() })
+
+function oldSummaryIn(value: unknown): Pick<StoredSegment, 'oldSummary'> {
+  const read = oldSummary.safeParse(value)
+  return read.success ? { oldSummary: read.data } : {}
+}
+
+/** What an import brought along (`Brought`), as it lies in the row's metadata beside what else is there. */
+const brought = z.object({
+  conversationTitle: z.string().exactOptional(),
+  collection: z
+    .object({ kind: z.enum(['custom-gpt', 'project', 'folder']), name: z.string(), named: z.boolean() })
+    .exactOptional(),
+  archived: z.boolean().exactOptional(),
+  attachments: z
+    .array(z.object({ kind: z.enum(['image', 'audio', 'video', 'file']), name: z.string() }))
+    .exactOptional(),
+  thinking: z.string().exactOptional(),
+})
+
+export function toBranchMessage(row: InferSelectModel<typeof branchMessages>): BranchMessage {
+  const read = brought.safeParse(row.metadata)
+  const { id, externalId, follows, branch, role, author, text, status, modelId, tools } = row
+  return {
+    ...{ id, externalId, follows, branch, role, author, text, status, modelId, tools },
+    place: messageId.parse(row.place),
+    ts: iso(row.ts),
+    brought: read.success ? read.data : {},
+  }
+}
+
+export function toExported(row: InferSelectModel<typeof messages>): ExportedMessage {
+  const read = brought.safeParse(row.metadata)
+  return { ...toMessage(row), brought: read.success ? read.data : {} }
 }
 
 function shownStatus(status: SegmentStatus | 'void'): SegmentStatus {

@@ -51,6 +51,10 @@ const CHECKS: [string, ReturnType<typeof sql>][] = [
     sql`SELECT count(*) AS n FROM message_embeddings e WHERE e.user_id = ${me} AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = e.user_id AND m.id = e.message_id)`,
   ],
   [
+    'messages of other branches at a place that does not exist, or that are shown',
+    sql`SELECT count(*) AS n FROM branch_messages o WHERE o.user_id = ${me} AND (NOT EXISTS (SELECT FROM messages m WHERE m.user_id = o.user_id AND m.id = o.place) OR EXISTS (SELECT FROM messages m WHERE m.user_id = o.user_id AND m.external_id = o.external_id))`,
+  ],
+  [
     'memories behind a summary that does not exist',
     sql`SELECT count(*) AS n FROM memory_entries m WHERE m.user_id = ${me} AND m.superseded_by IS NOT NULL AND NOT EXISTS (SELECT FROM memory_entries s WHERE s.user_id = m.user_id AND s.id = m.superseded_by)`,
   ],

@@ -101,6 +101,42 @@ export const messages = pgTable(
   ],
 )
 
+/**
+ * What stands on other branches of imported conversations (07-settled, Branches). Beside the messages: nothing that files,
+ * counts, embeds or restores reads it.
+ */
+export const branchMessages = pgTable(
+  'branch_messages',
+  {
+    userId: userId(),
+    id: uuid('id').notNull(),
+    externalId: text('external_id').notNull(),
+    /** The shown message that stands where the branch begins. */
+    place: uuid('place').notNull(),
+    /** The branch goes on behind `place`, at whose end nothing else is shown. */
+    follows: boolean('follows').notNull(),
+    /** Messages of one branch share it. */
+    branch: text('branch').notNull(),
+    position: integer('position').notNull(),
+    ts: time('ts').notNull(),
+    role: text('role').$type<'user' | 'assistant'>().notNull(),
+    author: text('author').notNull(),
+    text: text('text').notNull(),
+    status: text('status').$type<MessageStatus>().notNull().default('complete'),
+    modelId: text('model_id'),
+    tools: jsonb('tools').$type<string[]>().notNull().default([]),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
+    /** What it is found by: of its words alone, it has no vector. */
+    terms: text('terms').array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    unique('branch_messages_external').on(t.userId, t.externalId),
+    index('branch_messages_place').on(t.userId, t.place),
+    index('branch_messages_terms').using('gin', t.terms),
+  ],
+)
+
 export const messageEmbeddings = pgTable(
   'message_embeddings',
   {

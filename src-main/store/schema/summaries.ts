@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { time, userId } from './columns'
 
 /** Every version of a bucket's rolling summary; the newest is the bucket's own. */
@@ -13,6 +13,8 @@ export const bucketSummaries = pgTable(
     madeAt: time('made_at').notNull(),
     /** How many messages the bucket held then. */
     messages: integer('messages').notNull(),
+    /** Ids of the messages it sums up, where an older program named them (seed 001, appendix C). */
+    sources: jsonb('sources').$type<string[]>().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.userId, t.bucketId, t.version] })],
 )

@@ -6,6 +6,7 @@ import {
   type BucketId,
   type ContextId,
   type MemoryId,
+  type MessageId,
   type OperationId,
   type SegmentId,
   type SuggestionId,
@@ -16,7 +17,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { contentHash } from '../content-hash'
 import type { ContextSource } from '../context-types'
 import type { Store } from '../protocol'
-import type { StoredMessage } from '../types'
+import type { NewBranchMessage, StoredMessage } from '../types'
 import { bucket, filed, HOUR, newMemory, newMessage, newMessageId, newOperation, START, say } from './samples'
 
 /** Every text, title, word, name and bucket of the victim holds it: where it turns up, something leaked. */
@@ -38,6 +39,8 @@ export interface Victim {
   /** Three of them: one is removed, one is taken. */
   tasks: { id: string; removed: string; due: string }
   externalId: string
+  /** A message at whose place something stands on another branch. */
+  branchPlace: MessageId
   memory: MemoryId
   /** A summary that stands for `hiddenMemory`. */
   summaryMemory: MemoryId
@@ -67,6 +70,7 @@ export async function furnish(store: Store): Promise<Victim> {
     terms: [[MARK, 1]],
   })
   await store.filing.commit(filed(imported.id, merged, START - 900 * HOUR))
+  await store.branches.keep({ messages: [aBranchMessage(externalId, `Before it said ${MARK}`)], shown: [] })
   await collapse(store, older, 1, [merged])
   await store.segments.markDrained(older)
   const recalled = [{ messageId: null, bucketId: null, text: `Before: ${MARK}` }]
@@ -165,8 +169,25 @@ export async function furnish(store: Store): Promise<Victim> {
     session,
     tasks,
     externalId,
+    branchPlace: imported.id,
   }
 }
+
+const aBranchMessage = (place: string, text: string): NewBranchMessage => ({
+  externalId: `${MARK}/other`,
+  place,
+  follows: false,
+  branch: MARK,
+  position: 0,
+  ts: START - 900 * HOUR,
+  role: 'user',
+  author: 'user',
+  text,
+  status: 'complete',
+  modelId: null,
+  tools: [],
+  brought: {},
+})
 
 /** A memory, a summary with the entry it stands for, and one that was forgotten. */
 async function rememberFor(store: Store, message: StoredMessage, segment: SegmentId) {
@@ -305,7 +326,18 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     rewrite: (v) => [[{ id: v.message.id, text: 'Mine now' }], { gone: [[MARK, 1]], added: [] }],
     memoriesFrom: (v) => [v.message.id],
   },
-  imported: { byExternalIds: (v) => [[v.externalId]] },
+  branches: {
+    keep: (v) => [{ messages: [aBranchMessage(v.externalId, 'Mine now')], shown: [`${MARK}/other`] }],
+    move: (v) => [[{ from: v.branchPlace, to: v.message.externalId ?? `${MARK}/1` }]],
+    standing: () => [{ convs: [MARK], externalIds: [`${MARK}/other`] }],
+    at: (v) => [[v.branchPlace]],
+    countsAt: (v) => [[v.branchPlace]],
+    find: () => [{ terms: [MARK], most: 10, filter: null }],
+  },
+  imported: {
+    byExternalIds: (v) => [[v.externalId]],
+    keepOldSummary: (v) => [{ segment: v.live, title: 'stolen', content: 'stolen' }],
+  },
   archive: {
     tables: () => [],
     page: () => [{ table: 'messages', after: null, limit: 100 }],
@@ -542,6 +574,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   },
   transfer: {
     page: () => [{ after: null, limit: 10 }],
+    segments: () => [],
     importSegments: () => [
       {
         segments: [{ conv: 'mine', messages: [{ ...newMessage('mine too', NOW), id: newMessageId() }] }],

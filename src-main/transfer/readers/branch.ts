@@ -11,11 +11,18 @@ export interface TreeNode {
   structural: boolean
 }
 
+export interface OtherBranch<Node> {
+  /** Index in `shown` of what stands in its place; its length where it goes on behind the end. */
+  at: number
+  /** At least one. What parts from another branch further down is a branch of its own. */
+  nodes: Node[]
+}
+
 export interface ShownBranch<Node> {
   /** From the first message to the last one read. */
   shown: Node[]
-  /** What stands on other branches. */
-  others: Node[]
+  /** What stands on other branches: every node that is not shown, each once. */
+  others: OtherBranch<Node>[]
   /** Nodes on the way that are named and not in the file. */
   missing: string[]
 }
@@ -36,7 +43,36 @@ export function shownBranch<Node extends TreeNode>(nodes: readonly Node[], curre
     end = tree.breaksOff(top) ? tree.newestLeaf(taken, top) : null
   }
   path.reverse()
-  return { shown: path, others: nodes.filter((node) => !taken.has(node.id)), missing: missing.reverse() }
+  return { shown: path, others: otherBranches(tree, nodes, path), missing: missing.reverse() }
+}
+
+/** The rest of the tree, from each of its ends up to where it parts from what is shown or from a branch before. */
+function otherBranches<Node extends TreeNode>(
+  tree: Tree<Node>,
+  nodes: readonly Node[],
+  shown: readonly Node[],
+): OtherBranch<Node>[] {
+  /** Where what hangs from a node stands. */
+  const below = new Map(shown.map(({ id }, index) => [id, index + 1]))
+  const rest = nodes.filter(({ id }) => !below.has(id))
+  const others: OtherBranch<Node>[] = []
+  // A circle has no end: it is cut where the file begins with it.
+  for (const end of [...rest.filter((node) => !tree.isParent(node)), ...rest]) {
+    const branch: Node[] = []
+    const seen = new Set<string>()
+    let above: string | null = end.id
+    while (above !== null && !below.has(above) && !seen.has(above)) {
+      seen.add(above)
+      const node = tree.get(above)
+      if (node) branch.push(node)
+      above = tree.parentOf(above)
+    }
+    if (branch.length === 0) continue
+    const at = (above === null ? undefined : below.get(above)) ?? 0
+    for (const { id } of branch) below.set(id, at)
+    others.push({ at, nodes: branch.reverse() })
+  }
+  return others
 }
 
 /** Adds the way from `from` up to `path`, last first; answers where it ended. */
@@ -106,7 +142,7 @@ class Tree<Node extends TreeNode> {
     return newest
   }
 
-  private isParent(node: Node): boolean {
+  isParent(node: Node): boolean {
     return this.parents.has(node.id) || node.children.some((child) => this.byId.has(child))
   }
 

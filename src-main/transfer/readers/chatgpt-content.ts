@@ -17,6 +17,8 @@ export interface GptMessage {
   role: string
   name: string | null
   recipient: string
+  /** `final`, `commentary`, `analysis`; null in exports before 2025. */
+  channel: string | null
   content: Fields
   metadata: Fields
 }
@@ -40,6 +42,7 @@ export function gptMessage(value: unknown): GptMessage | null {
     role,
     name: wordsOf(author.name),
     recipient: wordsOf(message.recipient) ?? 'all',
+    channel: wordsOf(message.channel),
     content,
     metadata: fieldsOf(message.metadata) ?? {},
   }
@@ -54,6 +57,9 @@ export function saidIn(message: GptMessage): Said {
   if (role === 'tool') return answerOfTool(message)
   if (role === 'assistant' && recipient !== 'all') return callOf(recipient, content)
   if (type === 'thoughts') return { kind: 'thoughts', text: thoughtsOf(content) }
+  // What a model says on this channel it says to itself.
+  if (role === 'assistant' && message.channel === 'analysis')
+    return { kind: 'thoughts', text: wordsAndFiles(message).text }
   if (type === 'reasoning_recap') return { kind: 'thoughts', text: wordsOf(content.content) ?? '' }
   const { text, attachments } = wordsAndFiles(message)
   if (text !== '') return { kind: 'words', text, attachments }
@@ -61,10 +67,13 @@ export function saidIn(message: GptMessage): Said {
   return known ? { kind: 'left', what: LEFT.empty } : { kind: 'unknown', contentType: wordsOf(type) ?? 'none' }
 }
 
-/** Of what tools answer, the person is shown pictures. */
+/** Of what tools answer, the person is shown pictures: those that were made, and those that a program drew. */
 function answerOfTool(message: GptMessage): Said {
   const { attachments } = wordsAndFiles(message)
-  const pictures = attachments.filter(({ kind }) => kind === 'image')
+  const drawn = fieldsIn(fieldsOf(message.metadata.aggregate_result)?.messages)
+    .filter((output) => output.message_type === 'image')
+    .map((): Attachment => ({ kind: 'image', name: '' }))
+  const pictures = [...attachments.filter(({ kind }) => kind === 'image'), ...drawn]
   if (pictures.length === 0) return { kind: 'left', what: LEFT.toolAnswers }
   return { kind: 'words', text: paragraphs(pictures.map(labelOf)), attachments: pictures }
 }

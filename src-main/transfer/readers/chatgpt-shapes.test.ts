@@ -249,7 +249,8 @@ describe('a damaged tree', () => {
       ]
       const { conversation, counts } = tree(current, root, ...nodes)
       expect(conversation?.messages.map((m) => m.text)).toEqual(['q1', 'a2'])
-      expect(leftOf(counts)).toEqual({ 'messages on other branches (edited questions, regenerated answers)': 1 })
+      expect(conversation?.others?.map((m) => [m.text, m.place, m.follows])).toEqual([['a1', 'c/a2', false]])
+      expect(counts).toMatchObject({ read: 2, beside: 1, leftOut: [] })
     },
   )
 

@@ -17,6 +17,11 @@ export interface GptNode {
 
 /** Collects what belongs to the reply that follows. */
 class Reply {
+  /** True if it was thought of and nothing of it was ever shown. */
+  get wasOnlyThought(): boolean {
+    return this.first === null && this.thoughts.some((thought) => thought.trim() !== '')
+  }
+
   private first: { id: string; at: number | null } | null = null
   private readonly texts: string[] = []
   private readonly thoughts: string[] = []
@@ -66,6 +71,7 @@ export function draftsOf(nodes: readonly GptNode[], place: string, tally: Tally)
   const close = (node: GptNode | null, words: string, files: readonly Attachment[], status: MessageStatus) => {
     const draft = reply.close(node, words, files, status)
     if (draft) drafts.push(draft)
+    else if (reply.wasOnlyThought) tally.skip('thoughts that no reply followed')
     reply = new Reply()
   }
   for (const node of nodes) {
@@ -92,10 +98,6 @@ export function draftsOf(nodes: readonly GptNode[], place: string, tally: Tally)
   close(null, '', [], 'complete')
   return drafts
 }
-
-/** True for what would have been shown: to count what stands on other branches. */
-export const isShown = (message: GptMessage): boolean =>
-  (message.role === 'user' || message.role === 'assistant') && saidIn(message).kind === 'words'
 
 const modelOf = ({ metadata }: GptMessage): string | null => wordsOf(metadata.model_slug)
 

@@ -4,7 +4,7 @@ import { timeOf } from '../times'
 import type { Collection, ImportedConversation } from '../types'
 import { shownBranch, type TreeNode } from './branch'
 import { gptMessage } from './chatgpt-content'
-import { draftsOf, type GptNode, isShown } from './chatgpt-turns'
+import { draftsOf, type GptNode } from './chatgpt-turns'
 import { type ReadContext, titledPlace, WITHOUT_TIME } from './context'
 import { conversationOf } from './conversation-draft'
 import { type Fields, fieldsOf, nameOf, stringsOf, wordsOf } from './fields'
@@ -15,8 +15,8 @@ interface Node extends TreeNode {
 }
 
 /**
- * One element of the export, or null if there is nothing in it to import. Of edited questions and regenerated answers only
- * the branch counts that was read last. What does not come along is counted with a reason.
+ * One element of the export, or null if there is nothing in it to import. Of edited questions and regenerated answers
+ * the branch is shown that was read last; the others are handed out beside it. What does not come along is counted with a reason.
  */
 export function readChatGpt(value: unknown, context: ReadContext): ImportedConversation | null {
   const { tally } = context
@@ -34,8 +34,9 @@ export function readChatGpt(value: unknown, context: ReadContext): ImportedConve
     return null
   }
   const { shown, others, missing } = shownBranch(nodes, wordsOf(conversation.current_node))
-  for (const id of missing) tally.fail(`${place}, message ${id}: it is missing in the file`)
-  const said = shown.flatMap(({ id, message, structural, at }): GptNode[] => {
+  for (const id of [...missing, ...goneBelow(shown, mapping)])
+    tally.fail(`${place}, message ${id}: it is missing in the file`)
+  const said = ({ id, message, structural, at }: Node): GptNode[] => {
     if (message === null) {
       if (!structural) tally.fail(`${place}, message ${id}: it is empty in the file`)
       return []
@@ -44,16 +45,9 @@ export function readChatGpt(value: unknown, context: ReadContext): ImportedConve
     if (read) return [{ id, message: read, at, status: fieldsOf(message)?.status }]
     tally.fail(`${place}, message ${id}: it is not a ChatGPT message`)
     return []
-  })
-  const drafts = draftsOf(said, place, tally)
+  }
+  const drafts = draftsOf(shown.flatMap(said), place, tally)
   if (drafts.length === 0) tally.leave('conversations without a message')
-  tally.skip(
-    'messages on other branches (edited questions, regenerated answers)',
-    others.filter(({ message }) => {
-      const read = gptMessage(message)
-      return read !== null && isShown(read)
-    }).length,
-  )
   const ownTime = timeOf(conversation.create_time) ?? timeOf(conversation.update_time)
   if (drafts.length > 0 && ownTime === null && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
   return conversationOf(
@@ -62,6 +56,8 @@ export function readChatGpt(value: unknown, context: ReadContext): ImportedConve
       title,
       fallbackAt: ownTime ?? context.nearbyAt,
       drafts,
+      order: shown.map(({ id }) => id),
+      others: others.map(({ at, nodes: left }) => ({ at, drafts: draftsOf(left.flatMap(said), place, tally) })),
       shared: { collection: collectionOf(conversation, context), archived: conversation.is_archived === true },
     },
     place,
@@ -75,6 +71,13 @@ const idFrom = (nodes: readonly Node[]): string =>
     .update(JSON.stringify(nodes.map(({ id }) => id).sort()))
     .digest('hex')
     .slice(0, 32)
+
+/** Messages that followed the last one, by its own word, and are not in the file: then it ended later than it does now. */
+const goneBelow = (shown: readonly Node[], mapping: Fields): string[] => {
+  const children = shown.at(-1)?.children ?? []
+  const gone = children.filter((id) => fieldsOf(mapping[id]) === null)
+  return gone.length === children.length ? gone : []
+}
 
 function nodesOf(mapping: Fields): Node[] {
   return Object.entries(mapping).flatMap(([id, value]) => {

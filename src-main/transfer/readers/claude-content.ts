@@ -1,7 +1,7 @@
 /** What one message of a Claude export says: its blocks, or the flat text of older exports, with what was attached. */
 import type { Attachment } from '../types'
 import { document, fenced, kindOf, labelOf, paragraphs, quotedFile } from './attachments'
-import { type Fields, fieldsIn, fieldsOf, listOf, wordsOf } from './fields'
+import { type Fields, fieldsIn, fieldsOf, listOf, nameOf, wordsOf } from './fields'
 
 export interface ClaudeSaid {
   /** Empty: nothing was said or shown. */
@@ -11,7 +11,20 @@ export interface ClaudeSaid {
   attachments: Attachment[]
   /** Answers of tools that do not come along. */
   toolAnswers: number
+  /** Types of blocks that are not known here and hold no words. */
+  unknown: string[]
 }
+
+/** Blocks without words that say nothing to a person: how much of the context is left, and the like. */
+const SILENT: ReadonlySet<unknown> = new Set(['token_budget', 'flag'])
+const READ: ReadonlySet<unknown> = new Set([
+  'text',
+  'thinking',
+  'redacted_thinking',
+  'tool_use',
+  'tool_result',
+  'voice_note',
+])
 
 /** Stands where the exporting program could not show a block; it is never what somebody said. */
 const PLACEHOLDER = /(?:```\s*)?This block is not supported on your current device yet\.(?:\s*```)?/g
@@ -36,6 +49,9 @@ export function claudeSaid(message: Fields): ClaudeSaid {
     tools: [...new Set(blocks.flatMap(({ type, name }) => (type === 'tool_use' && wordsOf(name)) || []))],
     attachments,
     toolAnswers: blocks.filter(({ type }) => type === 'tool_result').length,
+    unknown: blocks
+      .filter((block) => !READ.has(block.type) && !SILENT.has(block.type) && !hasWords(block))
+      .map(({ type }) => nameOf(type) ?? 'none'),
   }
 }
 

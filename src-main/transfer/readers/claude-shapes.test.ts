@@ -35,7 +35,11 @@ describe('branches of a Claude conversation', () => {
       said('a2', 'assistant', 'q2', [text('25 minutes.')]),
     ])
     expect(textsOf(result)).toEqual(['How long at 200 degrees?', '25 minutes.'])
-    expect(leftOf(result.counts)).toEqual({ 'messages on other branches (edited questions, regenerated answers)': 2 })
+    expect(result.conversation?.others?.map((m) => [m.text, m.place, m.branch, m.position])).toEqual([
+      ['How long?', 'c/q2', 'c/q1', 0],
+      ['Twenty minutes.', 'c/q2', 'c/q1', 1],
+    ])
+    expect(result.counts).toMatchObject({ read: 2, beside: 2, leftOut: [] })
   })
 
   it('join where a message in between is gone, and do not where all hang from a root that is never there', () => {

@@ -32,12 +32,9 @@ export function readClaude(value: unknown, context: ReadContext): ImportedConver
   const nodes = nodesOf(conversation.chat_messages, place, context)
   const { shown, others, missing } = shownBranch(nodes, wordsOf(conversation.current_leaf_message_uuid))
   for (const id of missing) tally.fail(`${place}, message ${id}: it is missing in the file`)
-  tally.skip(
-    'messages on other branches (edited questions, regenerated answers)',
-    others.filter(({ message }) => claudeSaid(message).text !== '').length,
-  )
   const drafts = shown.flatMap((node) => draftOf(node, context))
   if (drafts.length === 0) tally.leave('conversations without a message')
+  if (wordsOf(conversation.summary) !== null) tally.leave('summaries that the program keeps of conversations')
   const ownTime = timeOf(conversation.created_at) ?? timeOf(conversation.updated_at)
   if (drafts.length > 0 && ownTime === null && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
   return conversationOf(
@@ -46,6 +43,8 @@ export function readClaude(value: unknown, context: ReadContext): ImportedConver
       title,
       fallbackAt: ownTime ?? context.nearbyAt,
       drafts,
+      order: shown.map(({ id }) => id),
+      others: others.map(({ at, nodes: left }) => ({ at, drafts: left.flatMap((node) => draftOf(node, context)) })),
       shared: { collection: collectionOf(conversation, context), archived: conversation.is_archived === true },
     },
     place,
@@ -54,8 +53,9 @@ export function readClaude(value: unknown, context: ReadContext): ImportedConver
 }
 
 function draftOf({ id, at, message, sender }: Node, { tally }: ReadContext): Draft[] {
-  const { text, thinking, tools, attachments, toolAnswers } = claudeSaid(message)
+  const { text, thinking, tools, attachments, toolAnswers, unknown } = claudeSaid(message)
   if (toolAnswers > 0) tally.leave('answers of tools', toolAnswers)
+  for (const type of unknown) tally.leave(`parts of messages of a kind not known here (“${type.slice(0, 40)}”)`)
   if (text === '') {
     tally.skip(tools.length > 0 ? 'replies of tools alone, without words' : 'messages without words')
     return []

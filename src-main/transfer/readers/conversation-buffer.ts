@@ -1,5 +1,5 @@
 /** Puts the rows of interleaved conversations together again, within a bound on memory. */
-import type { ImportedConversation, ImportedMessage } from '../types'
+import type { ImportedConversation, ImportedMessage, OtherMessage } from '../types'
 
 export interface BufferLimits {
   messages: number
@@ -10,6 +10,8 @@ const DEFAULT_LIMITS: BufferLimits = { messages: 10_000, characters: 16_000_000 
 
 interface Pending {
   messages: Map<string, ImportedMessage>
+  /** They wait for the message they hang from. */
+  others: OtherMessage[]
   characters: number
 }
 
@@ -29,7 +31,7 @@ export class ConversationBuffer {
 
   /** False if a message with this id is waiting already; then it is left out. */
   add(message: ImportedMessage): boolean {
-    const pending = this.waiting.get(message.conv) ?? { messages: new Map<string, ImportedMessage>(), characters: 0 }
+    const pending = this.pending(message.conv)
     if (pending.messages.has(message.externalId)) return false
     pending.messages.set(message.externalId, message)
     pending.characters += message.text.length
@@ -38,6 +40,19 @@ export class ConversationBuffer {
     this.waiting.delete(message.conv)
     this.waiting.set(message.conv, pending)
     return true
+  }
+
+  /** What stands on another branch goes with the message at its place; behind it, if that went already. */
+  addOther(other: OtherMessage): void {
+    const pending = this.pending(other.conv)
+    pending.others.push(other)
+    pending.characters += other.text.length
+    this.characters += other.text.length
+    this.waiting.set(other.conv, pending)
+  }
+
+  private pending(conv: string): Pending {
+    return this.waiting.get(conv) ?? { messages: new Map(), others: [], characters: 0 }
   }
 
   /** What has to go to get below the limits. */
@@ -49,8 +64,14 @@ export class ConversationBuffer {
       this.drop(conv, pending)
       const ordered = inOrder(pending)
       const cut = this.waiting.size > 0 ? ordered.length : afterLongestSilence(ordered)
-      yield part(conv, ordered.slice(0, cut))
+      const later = new Set(ordered.slice(cut).map((message) => message.externalId))
+      yield part(
+        conv,
+        ordered.slice(0, cut),
+        pending.others.filter(({ place }) => !later.has(place)),
+      )
       for (const message of ordered.slice(cut)) this.add(message)
+      for (const other of pending.others) if (later.has(other.place)) this.addOther(other)
     }
   }
 
@@ -58,7 +79,7 @@ export class ConversationBuffer {
   *rest(): Generator<ImportedConversation> {
     for (const [conv, pending] of [...this.waiting]) {
       this.drop(conv, pending)
-      yield part(conv, inOrder(pending))
+      yield part(conv, inOrder(pending), pending.others)
     }
   }
 
@@ -69,8 +90,8 @@ export class ConversationBuffer {
   }
 }
 
-function part(conv: string, messages: ImportedMessage[]): ImportedConversation {
-  return { externalId: conv, title: null, messages }
+function part(conv: string, messages: ImportedMessage[], others: OtherMessage[]): ImportedConversation {
+  return { externalId: conv, title: null, messages, ...(others.length === 0 ? {} : { others }) }
 }
 
 /** By time; messages of the same time as they stand in the file. */

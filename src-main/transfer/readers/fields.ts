@@ -36,3 +36,6 @@ export const fieldsIn = (value: unknown): Fields[] =>
   listOf(value)
     .map(fieldsOf)
     .filter((one) => one !== null)
+
+/** How many members of a list are no objects: where messages are listed, each of them is a message that was lost. */
+export const lostIn = (value: unknown): number => listOf(value).filter((one) => fieldsOf(one) === null).length

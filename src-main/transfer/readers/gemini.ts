@@ -15,6 +15,9 @@ import type { FileContext } from './index'
 /** The export knows no conversations: prompts that follow one another within this time are taken for one. */
 const PAUSE_MS = 60 * 60_000
 const VERB = /^(?:Prompted(?: with)?:?|Asked(?: Gemini| Bard)?:?|Said|Answered|Branched)\s+/i
+/** What else a person does there, with the answer's words below it: none of it was said to the model. */
+const NOT_SAID =
+  /^(?:Created|Used|Added|Gave|Selected|Shared|Deleted|Viewed|Visited|Searched|Watched|Edited|Pinned|Renamed|Exported|Updated)\s/
 const ATTACHED = /\s*Attached \d+ files?\.?\s*$/i
 
 /** Conversations in the order of the file. `entries` is read as it comes: memory is bounded by one conversation. */
@@ -39,7 +42,7 @@ export async function* readGemini(
     }
     const messages = messagesOf(entry, at, turndown)
     if (messages.length === 0) {
-      tally.skip('activities that are no prompts')
+      tally.skip(isGemini(entry) ? 'activities that are no prompts' : 'activities in other programs')
       continue
     }
     if (lastAt !== null && Math.abs(lastAt - at) > PAUSE_MS) {
@@ -61,6 +64,12 @@ function conversationOf(messages: ImportedMessage[]): ImportedConversation {
   return { externalId: conv, title: null, messages: ordered.map((message) => ({ ...message, conv })) }
 }
 
+/** Takeout writes the activity in every program in this form; the labels are translated and keep the name. */
+function isGemini({ header, products }: Fields): boolean {
+  const labels = [...stringsOf([header]), ...stringsOf(products)].filter((label) => label.trim() !== '')
+  return labels.length === 0 || labels.some((label) => /gemini|bard/i.test(label))
+}
+
 function messagesOf(entry: Fields, at: number, turndown: TurndownService): ImportedMessage[] {
   const title = wordsOf(entry.title)
   const html = [
@@ -70,7 +79,7 @@ function messagesOf(entry: Fields, at: number, turndown: TurndownService): Impor
   const answer = paragraphs(
     html.map((item) => turndown.turndown(wordsOf(item?.html) ?? wordsOf(item?.htmlValue) ?? '')),
   )
-  if (title === null || (!VERB.test(title) && answer === '')) return []
+  if (title === null || !isGemini(entry) || NOT_SAID.test(title) || (!VERB.test(title) && answer === '')) return []
   const names = [
     ...stringsOf(entry.attachedFiles),
     ...stringsOf(listOf(entry.imageFile)),

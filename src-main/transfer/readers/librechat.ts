@@ -24,25 +24,23 @@ export function readLibreChat(value: unknown, context: ReadContext): ImportedCon
   }
   const title = wordsOf(conversation.title)?.trim() ?? null
   const place = titledPlace(context.place, title)
-  const nodes = [...flat(list, null)]
+  const nodes = [...flat(list, null, () => tally.fail(`${place}: a message is no message, or has no “messageId”`))]
   if (nodes.length === 0) tally.leave('conversations without a message')
   const { shown, others, missing } = shownBranch(nodes, null)
   for (const lost of missing) tally.fail(`${place}, message ${lost}: it is missing in the file`)
-  tally.skip(
-    'messages on other branches (edited questions, regenerated answers)',
-    others.filter(({ message }) => saidIn(message).text !== '').length,
-  )
-  const drafts = shown.flatMap(({ id: own, at, message }): Draft[] => {
+  const draftOf = ({ id: own, at, message }: Node): Draft[] => {
     const said = saidIn(message)
     if (said.text === '') {
       tally.skip('messages without words')
       return []
     }
-    const role = message.isCreatedByUser === true || message.sender === 'User' ? 'user' : 'assistant'
+    const role =
+      message.isCreatedByUser === true || /^user$/i.test(wordsOf(message.sender) ?? '') ? 'user' : 'assistant'
     const model = role === 'user' ? null : (wordsOf(message.model) ?? wordsOf(message.sender))
     const status = message.unfinished === true || message.error === true ? 'interrupted' : 'complete'
     return [{ id: own, at, role, model, status, ...said }]
-  })
+  }
+  const drafts = shown.flatMap(draftOf)
   if (drafts.length > 0 && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
   const options = fieldsOf(conversation.options)
   return conversationOf(
@@ -51,6 +49,8 @@ export function readLibreChat(value: unknown, context: ReadContext): ImportedCon
       title,
       fallbackAt: timeOf(options?.createdAt) ?? timeOf(conversation.exportAt) ?? context.nearbyAt,
       drafts,
+      order: shown.map((node) => node.id),
+      others: others.map(({ at, nodes: left }) => ({ at, drafts: left.flatMap(draftOf) })),
       shared: { archived: conversation.isArchived === true || options?.isArchived === true },
     },
     place,
@@ -59,14 +59,20 @@ export function readLibreChat(value: unknown, context: ReadContext): ImportedCon
 }
 
 /** Messages in a list name their parents; in a tree their place does. */
-function* flat(list: readonly unknown[], above: string | null): Generator<Node> {
-  for (const message of fieldsIn(list)) {
-    const id = nameOf(message.messageId)
-    if (id === null) continue
+function* flat(list: readonly unknown[], above: string | null, lost: () => void): Generator<Node> {
+  for (const value of list) {
+    const message = fieldsOf(value)
+    const id = nameOf(message?.messageId)
+    if (message === null || id === null) {
+      lost()
+      // What it led to is kept, and joined to what stands above.
+      if (message !== null) yield* flat(listOf(message.children), above, lost)
+      continue
+    }
     const named = wordsOf(message.parentMessageId)
     const parent = above ?? (named === NO_PARENT ? null : named)
     yield { id, parent, children: [], at: timeOf(message.createdAt), structural: false, message }
-    yield* flat(listOf(message.children), id)
+    yield* flat(listOf(message.children), id, lost)
   }
 }
 
@@ -82,7 +88,9 @@ function saidIn(message: Fields): Pick<Draft, 'text' | 'thinking' | 'tools' | 'a
       tools.add(wordsOf(call?.name) ?? 'tool')
       const code = wordsOf(fieldsOf(call?.args)?.code)
       if (code !== null) texts.push(fenced('', code))
-    } else texts.push(wordsOf(block.text) ?? wordsOf(inner?.value) ?? '')
+    } else if (block.type === 'error') texts.push(wordsOf(block.error) ?? '')
+    else if (block.type === 'image_file' || block.type === 'image_url') texts.push(labelOf({ kind: 'image', name: '' }))
+    else texts.push(wordsOf(block.text) ?? wordsOf(inner?.value) ?? '')
   }
   const spoken = paragraphs(texts)
   const attachments = fieldsIn(message.files).flatMap((file): Attachment[] => {

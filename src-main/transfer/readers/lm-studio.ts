@@ -3,8 +3,8 @@ import { timeOf } from '../times'
 import type { ImportedConversation } from '../types'
 import { labelOf, paragraphs } from './attachments'
 import { type ReadContext, titledPlace, WITHOUT_TIME } from './context'
-import { conversationOf, type Draft } from './conversation-draft'
-import { type Fields, fieldsIn, fieldsOf, nameOf, wordsOf } from './fields'
+import { conversationOf, type Draft, type DraftedBranch } from './conversation-draft'
+import { type Fields, fieldsIn, fieldsOf, lostIn, nameOf, wordsOf } from './fields'
 
 export function readLmStudio(value: unknown, context: ReadContext): ImportedConversation | null {
   const { tally } = context
@@ -17,19 +17,26 @@ export function readLmStudio(value: unknown, context: ReadContext): ImportedConv
   const place = titledPlace(context.place, title)
   const createdAt = timeOf(conversation.createdAt)
   if (conversation.messages.length === 0) tally.leave('conversations without a message')
+  for (let lost = lostIn(conversation.messages); lost > 0; lost -= 1)
+    tally.fail(`${place}: a message is empty in the file`)
+  const others: DraftedBranch[] = []
   const drafts = fieldsIn(conversation.messages).flatMap((message, index): Draft[] => {
     const versions = fieldsIn(message.versions)
     const selected = typeof message.currentlySelected === 'number' ? message.currentlySelected : versions.length - 1
     const version = versions[selected] ?? versions.at(-1) ?? message
-    tally.skip('messages on other branches (edited questions, regenerated answers)', Math.max(0, versions.length - 1))
+    for (const [number, other] of versions.entries())
+      if (other !== version) others.push({ at: index, drafts: draftOf(other, `${index + 1}-${number + 1}`) })
+    return draftOf(version, `${index + 1}`)
+  })
+  function draftOf(version: Fields, id: string): Draft[] {
     const role = version.role === 'user' || version.role === 'assistant' ? version.role : null
     const draft = role && saidIn(version)
     if (role === null || draft === null || draft.text === '') {
       tally.skip(role === null ? 'messages of the program itself' : 'messages without words')
       return []
     }
-    return [{ id: `${index + 1}`, role, ...draft }]
-  })
+    return [{ id, role, ...draft }]
+  }
   if (drafts.length > 0 && createdAt === null && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
   return conversationOf(
     {
@@ -38,6 +45,8 @@ export function readLmStudio(value: unknown, context: ReadContext): ImportedConv
       title,
       fallbackAt: createdAt ?? context.nearbyAt,
       drafts,
+      order: fieldsIn(conversation.messages).map((_, index) => `${index + 1}`),
+      others,
       shared: {},
     },
     place,
@@ -45,7 +54,9 @@ export function readLmStudio(value: unknown, context: ReadContext): ImportedConv
   )
 }
 
-function saidIn(version: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments' | 'model' | 'at'> & { text: string } {
+type Said = Pick<Draft, 'text' | 'thinking' | 'tools' | 'attachments' | 'model' | 'at'> & { text: string }
+
+function saidIn(version: Fields): Said {
   const steps = version.type === 'multiStep' ? fieldsIn(version.steps) : [version]
   const texts: string[] = []
   const thoughts: string[] = []
@@ -56,7 +67,11 @@ function saidIn(version: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments
       name: wordsOf(file.fileName) ?? wordsOf(file.name) ?? '',
     }))
   let at: number | null = null
+  const tools = new Set<string>()
   for (const step of steps) {
+    for (const part of fieldsIn(step.content))
+      if (part.type === 'toolCallRequest')
+        tools.add(wordsOf(part.name) ?? wordsOf(fieldsOf(part.toolCallRequest)?.name) ?? 'tool')
     // `1731421340254-0.93…`: a step is named by its time.
     at ??= timeOf(Number(/^(\d{13})-/.exec(wordsOf(step.stepIdentifier) ?? '')?.[1] ?? Number.NaN))
     const words = paragraphs(fieldsIn(step.content).map(({ type, text }) => (type === 'text' && wordsOf(text)) || ''))
@@ -68,6 +83,7 @@ function saidIn(version: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments
   return {
     text: paragraphs([...texts, ...attachments.map(labelOf)]),
     thinking: thinking === '' ? null : thinking,
+    tools: [...tools],
     attachments,
     model,
     at,

@@ -5,15 +5,15 @@ import { kindOf, labelOf, paragraphs } from './attachments'
 import { shownBranch, type TreeNode } from './branch'
 import { type ReadContext, titledPlace, WITHOUT_TIME } from './context'
 import { conversationOf, type Draft } from './conversation-draft'
-import { type Fields, fieldsIn, fieldsOf, nameOf, stringsOf, wordsOf } from './fields'
+import { type Fields, fieldsIn, fieldsOf, lostIn, nameOf, stringsOf, wordsOf } from './fields'
 
 interface Node extends TreeNode {
   message: Fields
 }
 
-/** Reasoning that models write into their answer; the program folds it. */
+/** What the program writes into an answer and folds: reasoning, tools that were used, programs that were run. */
 const DETAILS =
-  /<details type="(?:reasoning|code_interpreter)"[^>]*>\s*(?:<summary>[\s\S]*?<\/summary>)?([\s\S]*?)<\/details>/g
+  /<details type="(reasoning|tool_calls|code_interpreter)"([^>]*)>\s*(?:<summary>[\s\S]*?<\/summary>)?([\s\S]*?)<\/details>/g
 
 export function readOpenWebUi(value: unknown, context: ReadContext): ImportedConversation | null {
   const { tally } = context
@@ -31,8 +31,11 @@ export function readOpenWebUi(value: unknown, context: ReadContext): ImportedCon
   if (nodes.length === 0) tally.leave('conversations without a message')
   const { shown, others, missing } = shownBranch(nodes, wordsOf(history?.currentId))
   for (const lost of missing) tally.fail(`${place}, message ${lost}: it is missing in the file`)
-  tally.skip('messages on other branches (edited questions, regenerated answers)', others.length)
-  const drafts = shown.flatMap(({ id: own, at, message }): Draft[] => {
+  const damaged = history
+    ? Object.values(fieldsOf(history.messages) ?? {}).filter((one) => fieldsOf(one) === null).length
+    : lostIn(chat.messages)
+  for (let lost = damaged - missing.length; lost > 0; lost -= 1) tally.fail(`${place}: a message is empty in the file`)
+  const draftOf = ({ id: own, at, message }: Node): Draft[] => {
     const role = message.role === 'user' || message.role === 'assistant' ? message.role : null
     const said = saidIn(message)
     if (role === null || said.text === '') {
@@ -49,7 +52,8 @@ export function readOpenWebUi(value: unknown, context: ReadContext): ImportedCon
         ...said,
       },
     ]
-  })
+  }
+  const drafts = shown.flatMap(draftOf)
   const ownTime = timeOf(record.created_at) ?? timeOf(chat.timestamp)
   if (drafts.length > 0 && ownTime === null && drafts.every(({ at }) => at === null)) tally.leave(WITHOUT_TIME)
   const folder = nameOf(record.folder_id)
@@ -60,6 +64,8 @@ export function readOpenWebUi(value: unknown, context: ReadContext): ImportedCon
       title,
       fallbackAt: ownTime ?? context.nearbyAt,
       drafts,
+      order: shown.map((node) => node.id),
+      others: others.map(({ at, nodes: left }) => ({ at, drafts: left.flatMap(draftOf) })),
       shared: {
         archived: record.archived === true,
         collection: folder === null ? null : { kind: 'folder', name: name ?? folder, named: name !== null },
@@ -89,13 +95,20 @@ function nodesOf(history: Fields | null, list: readonly Fields[]): Node[] {
   })
 }
 
-function saidIn(message: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments'> & { text: string } {
+type Said = Pick<Draft, 'thinking' | 'attachments'> & { text: string; tools: string[] }
+
+function saidIn(message: Fields): Said {
   const thoughts: string[] = []
+  // Since 2026 the steps of an answer stand beside its text, too.
+  const tools = fieldsIn(message.output).flatMap(({ type, name }) => (type === 'function_call' && wordsOf(name)) || [])
   const content =
     wordsOf(message.content) ?? paragraphs(fieldsIn(message.content).map((part) => wordsOf(part.text) ?? ''))
-  const spoken = content.replace(DETAILS, (_, thought: string) => {
-    thoughts.push(thought.replace(/^> ?/gm, ''))
-    return ''
+  const spoken = content.replace(DETAILS, (_, type: string, attributes: string, folded: string) => {
+    const inner = unescaped(folded)
+    if (type === 'reasoning') thoughts.push(inner.replace(/^> ?/gm, ''))
+    else tools.push(unescaped(/ name="([^"]*)"/.exec(attributes)?.[1] ?? (type === 'tool_calls' ? 'tool' : 'python')))
+    // A program that was run is on the screen; what a tool answered is not.
+    return type === 'code_interpreter' ? inner : ''
   })
   const attachments = fieldsIn(message.files).map((file): Attachment => {
     const name = wordsOf(file.name) ?? wordsOf(fieldsOf(file.file)?.filename) ?? ''
@@ -105,6 +118,12 @@ function saidIn(message: Fields): Pick<Draft, 'text' | 'thinking' | 'attachments
   return {
     text: paragraphs([spoken, ...attachments.map(labelOf)]),
     thinking: thinking === '' ? null : thinking,
+    tools: [...new Set(tools.length > 1 ? tools.filter((tool) => tool !== 'tool') : tools)],
     attachments,
   }
 }
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
+/** What stands in a folded part is escaped like HTML. */
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (entity, name: string) => ENTITIES[name] ?? entity)

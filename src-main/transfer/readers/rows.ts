@@ -48,9 +48,14 @@ export async function* readRows(
       tally.fail(`${prefix}${prefix === '' ? 'Line' : 'line'} ${number}: ${row.reason}`, row.foreign ?? false)
     else if (row.kind === 'other') tally.skip(`rows of type “${row.type.slice(0, 40)}”`)
     else if (row.kind === 'summary') keep(row.summary)
-    else if (!buffer.add(row.message)) tally.skip('messages that are in the file twice')
+    else if (row.kind === 'branch') {
+      tally.beside(1)
+      buffer.addOther(row.message)
+    } else if (!buffer.add(row.message)) tally.skip('messages that are in the file twice')
     else {
       tally.read(1)
+      for (const other of row.others ?? []) buffer.addOther(other)
+      tally.beside(row.others?.length ?? 0)
       yield* buffer.overflow()
     }
   }

@@ -1,7 +1,8 @@
 /** Rows of a SillyTavern chat: a head with both names, then one message a line with its “swipes” (other answers). */
 import { timeOf } from '../times'
-import { externalIdOf, importedMessage } from '../types'
-import { fieldsOf, listOf, nameOf, parsedFields, wordsOf } from './fields'
+import { type Attachment, type Collection, externalIdOf, importedMessage, type OtherMessage } from '../types'
+import { labelOf, paragraphs } from './attachments'
+import { type Fields, fieldsOf, listOf, nameOf, parsedFields, wordsOf } from './fields'
 import type { FileContext } from './index'
 import type { Row } from './jsonl-row'
 
@@ -20,38 +21,73 @@ export class SillyTavernRows {
     const row = parsedFields(line)
     if (row === null) return { kind: 'broken', reason: 'it is not a JSON object', foreign: true }
     if (!('mes' in row)) {
-      this.character = nameOf(row.character_name) ?? this.character
+      const name = nameOf(row.character_name)
+      // The head of a group names nobody.
+      if (name !== null && name !== 'unused') this.character = name
       return { kind: 'other', type: 'head of the chat' }
     }
-    if (row.is_system === true) return { kind: 'other', type: 'message of the program itself' }
+    const extra = fieldsOf(row.extra)
+    if (isOfProgram(row, extra)) return { kind: 'other', type: 'message of the program itself' }
     const text = wordsOf(row.mes)
     if (text === null) return { kind: 'other', type: 'message without words' }
     const at = tavernTime(row.send_date) ?? this.lastAt ?? this.context.writtenAt
     if (at === null) return { kind: 'broken', reason: 'its “send_date” is not a time' }
     this.lastAt = at
-    this.context.tally.skip(
-      'messages on other branches (edited questions, regenerated answers)',
-      Math.max(0, listOf(row.swipes).length - 1),
-    )
     const role = row.is_user === true ? 'user' : 'assistant'
-    const extra = fieldsOf(row.extra)
+    const name = nameOf(row.name)
+    const picture = wordsOf(extra?.image)
+    const attachments: Attachment[] =
+      picture === null ? [] : [{ kind: 'image', name: picture.split(/[\\/]/).at(-1) ?? picture }]
+    // In a group everybody but the person is an assistant: who speaks stands before the words.
+    const speaks = role === 'assistant' && name !== null && this.character !== null && name !== this.character
+    const spoken = (words: string): string => (speaks ? `**${name}:** ${words}` : words)
+    const shared = {
+      conv: this.conv,
+      role,
+      author: role === 'user' ? (name ?? 'user') : 'assistant',
+      at,
+      conversationTitle: this.character,
+      collection:
+        this.character === null ? null : ({ kind: 'folder', name: this.character, named: true } satisfies Collection),
+    } as const
+    const place = externalIdOf(this.conv, String(number))
     return {
       kind: 'message',
       message: importedMessage({
-        externalId: externalIdOf(this.conv, String(number)),
-        conv: this.conv,
-        role,
-        author: role === 'user' ? (nameOf(row.name) ?? 'user') : 'assistant',
-        text,
-        at,
-        conversationTitle: this.character,
-        collection: this.character === null ? null : { kind: 'folder', name: this.character, named: true },
+        ...shared,
+        externalId: place,
+        text: paragraphs([spoken(text), ...attachments.map(labelOf)]),
+        attachments,
         model: role === 'assistant' ? wordsOf(extra?.model) : null,
         thinking: wordsOf(extra?.reasoning),
+      }),
+      others: otherSwipes(row).map(({ swipe, words }): OtherMessage => {
+        const externalId = externalIdOf(this.conv, `${number}-${swipe}`)
+        const message = importedMessage({ ...shared, externalId, text: spoken(words) })
+        return { ...message, place, follows: false, branch: externalId, position: 0 }
       }),
     }
   }
 }
+
+/** Answers that were asked for and wiped away, counted from one. */
+function otherSwipes(row: Fields): { swipe: number; words: string }[] {
+  const swipes = listOf(row.swipes)
+  const named = typeof row.swipe_id === 'number' ? row.swipe_id : -1
+  const shown = named in swipes ? named : swipes.indexOf(row.mes)
+  return swipes.flatMap((swipe, index) => {
+    const words = wordsOf(swipe)
+    return words === null || index === shown ? [] : [{ swipe: index + 1, words }]
+  })
+}
+
+/**
+ * What the program says itself. A message that a person hides from the model is `is_system` too, and stays on the screen:
+ * it has a kind of its own (`extra.type`) or the program's name only if nobody in the chat wrote it.
+ */
+const isOfProgram = (row: Fields, extra: Fields | null): boolean =>
+  row.is_system === true &&
+  (wordsOf(extra?.type) !== null || /^(?:SillyTavern )?System$/i.test(nameOf(row.name) ?? 'System'))
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 

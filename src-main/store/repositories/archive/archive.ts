@@ -54,6 +54,7 @@ export const archive = {
     const { rows } = await db.execute<{ stamp: string }>(sql`
       SELECT concat_ws(' ',
         (SELECT count(*) || ':' || coalesce(max(seq), 0) FROM messages WHERE user_id = current_profile()),
+        (SELECT count(*) FROM branch_messages WHERE user_id = current_profile()),
         (SELECT count(*) || ':' || coalesce(max(seq), 0) || ':' || count(undone_at) FROM bucket_operations WHERE user_id = current_profile()),
         (SELECT count(*) || ':' || coalesce(max(seq), 0) FROM memory_entries WHERE user_id = current_profile())) AS stamp`)
     return rows[0]?.stamp ?? ''

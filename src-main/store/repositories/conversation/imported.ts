@@ -1,6 +1,7 @@
-import { inArray } from 'drizzle-orm'
+import type { SegmentId } from '@shared/ids'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
-import { messages } from '../../schema'
+import { continuumSegments, messages } from '../../schema'
 import type { StoredMessage } from '../../types'
 import { toMessage } from '../rows'
 
@@ -15,5 +16,17 @@ export const imported = {
       .where(inArray(messages.externalId, [...ids]))
       .orderBy(messages.ts, messages.id)
     return rows.map(toMessage)
+  },
+
+  /** Gives a segment that is not closed yet what an older program said of it; what it was given before is replaced. */
+  async keepOldSummary(
+    db: Database,
+    input: { segment: SegmentId; title: string | null; content: string },
+  ): Promise<void> {
+    const old = JSON.stringify({ title: input.title, content: input.content })
+    await db
+      .update(continuumSegments)
+      .set({ metadata: sql`${continuumSegments.metadata} || jsonb_build_object('old_summary', ${old}::jsonb)` })
+      .where(and(eq(continuumSegments.id, input.segment), eq(continuumSegments.status, 'active')))
   },
 }

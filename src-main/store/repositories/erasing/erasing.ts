@@ -61,12 +61,13 @@ export const erasing = {
   /**
    * Deletes messages and what was made of them. Memories are erased before by `memoryWriting.erase`.
    * @param terms of the word statistics, in how many of these messages each occurs
+   * @param forGoodAt when they were erased: they do not come again with an import. Null: they may.
    */
   async messages(
     db: Database,
     ids: readonly MessageId[],
     terms: readonly (readonly [string, number])[],
-    at: number,
+    forGoodAt: number | null,
   ): Promise<Erased> {
     const rows = await rowsOf(db, ids)
     if (rows.length === 0)
@@ -81,12 +82,15 @@ export const erasing = {
     await db.execute(sql`
       DELETE FROM operation_changes WHERE user_id = ${me} AND entity = 'message' AND entity_id = ANY(
         SELECT unnest(${gone})::text)`)
+    // What a person had said there before goes too: it stands at the place of what is erased. Whoever takes messages out to a
+    // branch keeps the branches at their place anew.
+    await db.execute(sql`DELETE FROM branch_messages WHERE user_id = ${me} AND place = ANY(${gone})`)
     await db.execute(sql`DELETE FROM messages WHERE user_id = ${me} AND id = ANY(${gone})`)
     for (const { externalId } of rows)
-      if (externalId !== null)
+      if (externalId !== null && forGoodAt !== null)
         await db.execute(sql`
           INSERT INTO erased_messages (user_id, external_hash, erased_at)
-          VALUES (${me}, ${externalHash(externalId)}, ${new Date(at)}) ON CONFLICT DO NOTHING`)
+          VALUES (${me}, ${externalHash(externalId)}, ${new Date(forGoodAt)}) ON CONFLICT DO NOTHING`)
     const { segments, removedSegments } = await settleSegments(
       db,
       distinct(rows.flatMap((r) => [r.segment, r.homeSegment])),
@@ -186,7 +190,7 @@ async function settleSegments(
       own_title = CASE WHEN left_there.n = 0 THEN NULL ELSE s.own_title END,
       conversation_title = CASE WHEN left_there.n = 0 THEN NULL ELSE s.conversation_title END,
       collection = CASE WHEN left_there.n = 0 THEN NULL ELSE s.collection END,
-      metadata = CASE WHEN s.summarised_by IS NULL THEN s.metadata ELSE s.metadata || '{"resummarise": true}' END
+      metadata = (CASE WHEN s.summarised_by IS NULL THEN s.metadata ELSE s.metadata || '{"resummarise": true}' END) - 'old_summary'
     FROM (SELECT x.id, (SELECT count(*) FROM messages m WHERE m.user_id = ${me} AND m.segment_id = x.id AND NOT m.is_segment_boundary) AS n
       FROM continuum_segments x WHERE x.user_id = ${me} AND x.id = ANY(${all})) left_there
     WHERE s.user_id = ${me} AND s.id = left_there.id`)

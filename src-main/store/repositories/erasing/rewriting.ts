@@ -51,7 +51,7 @@ export const rewriting = {
     const segments = [...new Set(rows.flatMap((r) => r.segment ?? []))]
     await db.execute(sql`
       UPDATE continuum_segments SET memories_extracted = false,
-        metadata = CASE WHEN summarised_by IS NULL THEN metadata ELSE metadata || '{"resummarise": true}' END
+        metadata = (CASE WHEN summarised_by IS NULL THEN metadata ELSE metadata || '{"resummarise": true}' END) - 'old_summary'
       WHERE user_id = ${me} AND id = ANY(${uuidArray(segments)})`)
     await syncSentinels(db, segments)
     const homes = [...new Set(rows.flatMap((r) => r.home ?? []))]

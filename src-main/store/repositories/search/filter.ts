@@ -59,6 +59,17 @@ export async function newestQualifying(db: Database, filter: SearchFilter, limit
   ).slice(0, limit)
 }
 
+/** The same of messages on other branches, which are found where the message stands that is shown in their place. */
+export function branchConditions(filter: SearchFilter): SQL[] {
+  return [...columnConditions(filter), ...filter.has.map((kind) => HOLDS[kind])]
+}
+
+/** Every one of the exact words is in the text. */
+export function holdsPhrases(text: string, { phrases }: Pick<SearchFilter, 'phrases'>): boolean {
+  const folded = foldText(text)
+  return phrases.map(foldText).every((phrase) => phrase === '' || holdsWhole(folded, phrase))
+}
+
 const everySaid = (conditions: readonly SQL[]): SQL =>
   sql.join(
     [sql`m.user_id = ${me} AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant')`, ...conditions],

@@ -164,7 +164,7 @@ export const segmentsRepository = {
         // went on has more of.
         domainBlocksUpdated: false,
         memoriesExtracted: sql`memories_extracted AND metadata ? 'resummarise'`,
-        metadata: sql`metadata - 'resummarise' - 'close_now'`,
+        metadata: sql`metadata - 'resummarise' - 'close_now' - 'old_summary'`,
       })
       .where(eq(segments.id, save.segmentId))
     await syncSentinel(db, save.segmentId)

@@ -1,9 +1,9 @@
 /** Rolling summaries of buckets with every version they had (01-domain, Segment: domain blocks). */
 
 import { type BucketId, bucketId, type MessageId, messageId } from '@shared/ids'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
-import { bucketSummaries, buckets } from '../../schema'
+import { bucketSummaries, buckets, messages } from '../../schema'
 import { bucketsRepository } from '../buckets/buckets'
 import { me } from '../profile'
 
@@ -13,6 +13,8 @@ export interface SummaryVersion {
   madeBy: 'person' | 'model' | 'extractive'
   madeAt: string
   messages: number
+  /** The messages it sums up, where an older program named them; those that are still here. */
+  sources: MessageId[]
 }
 
 export const summariesRepository = {
@@ -32,6 +34,8 @@ export const summariesRepository = {
       read: { lastMessageId: MessageId | null; count: number } | null
       /** What the new summary was made from; left out, it replaces whatever is there. */
       basis?: string
+      /** The messages it sums up, where they are known one by one. */
+      sources?: readonly MessageId[]
     },
   ): Promise<boolean> {
     const [bucket] = await db.select().from(buckets).where(eq(buckets.id, input.id)).for('update')
@@ -46,9 +50,15 @@ export const summariesRepository = {
         madeBy: 'extractive',
         at,
         messages: bucket.lastSummarizedCount,
+        sources: [],
       })
     if (input.summary !== bucket.summary || input.madeBy !== newest?.madeBy)
-      await add(db, { ...input, at, messages: input.read?.count ?? bucket.messageCount })
+      await add(db, {
+        ...input,
+        at,
+        messages: input.read?.count ?? bucket.messageCount,
+        sources: input.sources ?? [],
+      })
     await bucketsRepository.setSummary(db, {
       id: input.id,
       summary: input.summary,
@@ -60,7 +70,16 @@ export const summariesRepository = {
 
   /** Newest first. */
   async list(db: Database, id: BucketId): Promise<SummaryVersion[]> {
-    return (await versions(db, id, 1_000)).map((v) => ({ ...v, madeAt: v.madeAt.toISOString() }))
+    const all = await versions(db, id, 1_000)
+    const named = [...new Set(all.flatMap((v) => v.sources))]
+    const found =
+      named.length === 0 ? [] : await db.select({ id: messages.id }).from(messages).where(inArray(messages.id, named))
+    const here = new Set(found.map((row) => row.id))
+    return all.map((v) => ({
+      ...v,
+      madeAt: v.madeAt.toISOString(),
+      sources: v.sources.filter((source) => here.has(source)).map((source) => messageId.parse(source)),
+    }))
   },
 
   /** Summaries of buckets that were merged into this one, oldest merge first: what it has still to take in. */
@@ -84,6 +103,7 @@ function versions(db: Database, id: BucketId, limit: number) {
       madeBy: bucketSummaries.madeBy,
       madeAt: bucketSummaries.madeAt,
       messages: bucketSummaries.messages,
+      sources: bucketSummaries.sources,
     })
     .from(bucketSummaries)
     .where(eq(bucketSummaries.bucketId, id))
@@ -93,7 +113,14 @@ function versions(db: Database, id: BucketId, limit: number) {
 
 async function add(
   db: Database,
-  version: { id: BucketId; summary: string; madeBy: SummaryVersion['madeBy']; at: Date; messages: number },
+  version: {
+    id: BucketId
+    summary: string
+    madeBy: SummaryVersion['madeBy']
+    at: Date
+    messages: number
+    sources: readonly MessageId[]
+  },
 ): Promise<void> {
   const [newest] = await versions(db, version.id, 1)
   await db.insert(bucketSummaries).values({
@@ -104,5 +131,6 @@ async function add(
     madeBy: version.madeBy,
     madeAt: version.at,
     messages: version.messages,
+    sources: [...version.sources],
   })
 }
