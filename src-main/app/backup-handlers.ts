@@ -1,4 +1,9 @@
+import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
+import { saveCopy } from '../backups/copies'
+import { profileFolder } from '../profiles/folder'
+import { isSealedFile } from '../sealing/files'
+import { writeWhole } from '../transfer/write-whole'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
 import type { Handlers } from './requests'
@@ -21,6 +26,25 @@ export function createBackupHandlers(app: App, desktop: Desktop): BackupHandlers
       // The store of today is a backup itself before it goes.
       await backups.make('restore')
       await desktop.restoreBackup(id)
+      return null
+    },
+    'backups.saveCopy': async ({ id, passphrase }) => {
+      const folder = join(profileFolder(app.handle.storeDir, { id: app.profileId, name: app.profileName }), 'exports')
+      const file = await desktop.chooseExportFile(folder, `${id}.catchment-backup`)
+      if (file === null) return false
+      await writeWhole(file, async (draft) => {
+        await saveCopy(backups.state().place, id, draft, passphrase)
+        return true
+      })
+      return true
+    },
+    'backups.chooseCopy': async () => {
+      const path = await desktop.chooseFile('backup')
+      return path === null ? null : { ...desktop.chosen.add(path), sealed: await isSealedFile(path) }
+    },
+    'backups.takeCopy': async ({ token, passphrase }) => {
+      if (backups.elsewhere() !== null) throw new CatchmentError('unavailable', backups.elsewhere() ?? '')
+      await backups.take(desktop.chosen.path(token), passphrase)
       return null
     },
     'backups.choosePlace': async ({ reset }) => {

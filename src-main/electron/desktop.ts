@@ -12,12 +12,20 @@ import {
 import type { Desktop } from '../app/desktop'
 import { linkQuestion } from './link-question'
 
-const FILTERS: Record<'import' | 'import-folder' | 'model', OpenDialogOptions> = {
+const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup', OpenDialogOptions> = {
   import: {
     title: 'Import conversations',
     properties: ['openFile'],
     filters: [
       { name: 'Exports', extensions: ['zip', 'json', 'jsonl', 'md', 'markdown', 'txt'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  },
+  backup: {
+    title: 'A copy of a backup',
+    properties: ['openFile'],
+    filters: [
+      { name: 'Copies of backups', extensions: ['catchment-backup', 'tar'] },
       { name: 'All files', extensions: ['*'] },
     ],
   },

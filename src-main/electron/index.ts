@@ -25,6 +25,7 @@ import { openStoreWorker, type StoreHandle } from '../store/client'
 import { fileFailure } from '../store/file-failures'
 import { createPrivately } from '../store/private-files'
 import { ChosenFiles } from '../transfer/chosen-files'
+import { forgetOpened } from '../transfer/opened-files'
 import { electronCheck } from './backup-check'
 import { desktop } from './desktop'
 import { answerDrops, answerRequests } from './ipc'
@@ -95,6 +96,7 @@ async function openProduct(): Promise<Running> {
   let opened: StoreHandle | null = null
   try {
     opened = await openStoreWorker({ storeDir: defaultStoreDir(), program: 'the Catchment app' })
+    await forgetOpened(opened.storeDir)
     return await openProfile(opened, await lastProfile(opened))
   } catch (error) {
     await opened?.close()

@@ -361,6 +361,17 @@ export class FilingDesk {
     for (const home of homes) await this.lock.runExclusive(() => this.keeper.rebuild([home]))
   }
 
+  /** How many profiles of buckets are not what their messages make today; 0 where there are no numbers to make them with. */
+  async differingProfiles(): Promise<number> {
+    const homes = (await this.ports.store.buckets.list({ merged: true })).map((b) => b.id)
+    try {
+      return await this.lock.runExclusive(() => this.keeper.differing(homes))
+    } catch (error) {
+      if (isWithoutModel(error)) return 0
+      throw error
+    }
+  }
+
   /** Messages changed their home by an operation: the profiles concerned are made anew from the store. */
   async followOperation(result: Pick<OperationResult, 'homes'>): Promise<void> {
     // A merge moves no home: only what the homes lead to has changed.

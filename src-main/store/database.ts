@@ -11,7 +11,7 @@ import { finishReplacing, isBeingReplaced } from './backup/replace'
 import { takeBackup } from './backup/take'
 import { storeError } from './errors'
 import { storeMoved } from './file-failures'
-import { databaseDir, inspectStore, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
+import { databaseDir, inspectStore, PGLITE, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
 import { acquireLock, type StoreLock } from './lock'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
@@ -54,7 +54,7 @@ export async function openStore({ storeDir, program }: OpenOptions): Promise<Ope
     writeVersion(storeDir, {
       catchment: 'store',
       format: STORE_FORMAT,
-      pglite: '0.5.14',
+      pglite: PGLITE,
       postgres: POSTGRES_MAJOR,
       schema: newest,
     })

@@ -2,7 +2,8 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 
 /**
  * Answers stay until an event changes them, so nothing is ever stale by age; requests go to the process next door, so
- * being offline is no reason to wait. A failed act is reported once, here; a failed question where its answer would be.
+ * being offline is no reason to wait. A failed act is reported once, here (but for one with
+ * `meta: { quiet: true }`, whose failure stands where it was asked for); a failed question where its answer would be.
  */
 export function makeQueryClient(onActFailed: (error: Error) => void): QueryClient {
   return new QueryClient({
@@ -16,6 +17,10 @@ export function makeQueryClient(onActFailed: (error: Error) => void): QueryClien
       },
       mutations: { networkMode: 'always' },
     },
-    mutationCache: new MutationCache({ onError: onActFailed }),
+    mutationCache: new MutationCache({
+      onError(error, _input, _context, mutation) {
+        if (mutation.meta?.quiet !== true) onActFailed(error)
+      },
+    }),
   })
 }

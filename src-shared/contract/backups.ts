@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IsoTime } from '../domain'
 import { nothing, request } from './request'
+import { passphrase } from './transfer'
 
 export const RESTORE_MODES = ['replace', 'merge'] as const
 export type RestoreMode = (typeof RESTORE_MODES)[number]
@@ -57,6 +58,12 @@ export const backupRequests = {
   'backups.preview': request<RestorePreview>()(z.object({ id })),
   /** Replaces the whole store, or adds what it lacks. Afterwards the window begins anew. */
   'backups.restore': request<null>()(z.object({ id, mode: z.enum(RESTORE_MODES) })),
+  /** Asks where to, and writes one backup into one file to be kept elsewhere; false if the person cancelled. */
+  'backups.saveCopy': request<boolean>()(z.object({ id, passphrase })),
+  /** Asks for such a file. Null if the person cancelled. */
+  'backups.chooseCopy': request<{ token: string; name: string; sealed: boolean } | null>()(nothing),
+  /** Puts it among the backups. `wrong_passphrase`, `import_broken`, `conflict` if it is there already. */
+  'backups.takeCopy': request<null>()(z.object({ token: z.uuid(), passphrase })),
   /** Opens a dialog in the main process; false if the person cancelled. */
   'backups.choosePlace': request<boolean>()(z.object({ reset: z.boolean() })),
 }
