@@ -23,11 +23,10 @@ export function createBackupHandlers(app: App, desktop: Desktop): BackupHandlers
         desktop.tell({ type: 'profile.changed', profile: { id: app.profileId, name: app.profileName } })
         return null
       }
-      // The store of today is a backup itself before it goes.
-      await backups.make('restore')
-      await desktop.restoreBackup(id)
+      await desktop.restoreBackup(id, !(await isKept(backups)))
       return null
     },
+    'backups.rescue': () => desktop.rescueStore(),
     'backups.saveCopy': async ({ id, passphrase }) => {
       const folder = join(profileFolder(app.handle.storeDir, { id: app.profileId, name: app.profileName }), 'exports')
       const file = await desktop.chooseExportFile(folder, `${id}.catchment-backup`)
@@ -56,3 +55,16 @@ export function createBackupHandlers(app: App, desktop: Desktop): BackupHandlers
     },
   }
 }
+
+/** The store of today is a backup itself before it goes; false if it is too damaged to be one. */
+async function isKept(backups: App['backups']): Promise<boolean> {
+  try {
+    await backups.make('restore')
+    return true
+  } catch (error) {
+    if (error instanceof CatchmentError && DAMAGED.has(error.code)) return false
+    throw error
+  }
+}
+
+const DAMAGED = new Set(['store_corrupt', 'store_damaged'])

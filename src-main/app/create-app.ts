@@ -225,6 +225,7 @@ async function compose(base: Foundations): Promise<App> {
     async recover() {
       // On a server another program may be at them.
       if (handle.server === null) await segments.segments.recover()
+      if (await desk.lacksProfiles()) await desk.rebuild()
       await talk.conversation.recover()
       await segments.segments.drain()
       await memory.entries.endPast(base.place().timeZone)

@@ -730,6 +730,20 @@ export const en = {
     bringBack: 'Go back to it',
     bringingBack: 'Bringing it back…',
     setAside: 'The damaged store is set aside in its folder and not deleted.',
+    rescueTitle: 'What can be read',
+    rescueText:
+      'Every row that can still be read goes into a new store, which takes the place of this one. It may hold what the backups do not hold yet.',
+    rescue: 'Read out what can be read',
+    rescuing: 'Reading it out…',
+    rescued_zero: 'No message could be read out.',
+    rescued_one: 'One message was read out.',
+    rescued_other: '{{count, n}} messages were read out.',
+    nothingLost: 'Nothing that was looked for was lost.',
+    lost: 'Lost: {{list}}.',
+    lostRows_one: 'at least one row of {{table}}',
+    lostRows_other: 'at least {{count, n}} rows of {{table}}',
+    damagedIn: 'The damaged one lies in {{place}}.',
+    openRescued: 'Open it',
   },
   profiles: {
     title: 'Profiles',
@@ -1040,6 +1054,7 @@ export const en = {
     kept: 'What was kept',
     do: 'What to do',
     close: 'Close the window',
+    goOn: 'Go on without it',
     store_locked: {
       title: 'Your conversation is open somewhere else',
       kept: 'Everything. Nothing was opened or changed here.',
@@ -1054,6 +1069,11 @@ export const en = {
       title: 'Your conversation could not be opened',
       kept: 'The folder with everything in it. Catchment deletes nothing of a damaged store.',
       do: 'Check the disk and try again, or go back to a backup.',
+    },
+    store_damaged: {
+      title: 'A part of your conversation cannot be read',
+      kept: 'Everything that can still be read. Catchment deletes nothing of a damaged store.',
+      do: 'Go back to a backup, or read out what can be read. Check the disk as well.',
     },
     store_newer: {
       title: 'This conversation was written by a newer version',
