@@ -146,12 +146,12 @@ export class ModelService {
   /** Throws `bad_request` for a remote host or a key file that is not confirmed, `conflict` for one that is in the list. */
   async addEndpoint(input: NewEndpoint): Promise<EndpointView> {
     const endpoint = await newEndpoint(input, this.#stored.value.confirmedHosts, this.#options)
-    await this.#stored
-      .update((stored) => withEndpoint(stored, endpoint))
-      .catch(async (error: unknown) => {
-        if (endpoint.keyInFile) await this.#options.keyFile.remove(endpoint.id)
-        throw error
-      })
+    try {
+      await this.#stored.update((stored) => withEndpoint(stored, endpoint))
+    } catch (error) {
+      if (endpoint.keyInFile) await this.#options.keyFile.remove(endpoint.id)
+      throw error
+    }
     this.#changed()
     return endpointView(endpoint)
   }

@@ -28,7 +28,7 @@ import { rescueInPlace } from './rescue-in-place'
 const LONG = 300_000
 const START = Date.parse('2026-11-20T12:00:00Z')
 /** How often each is damaged; a run of its own may ask for more. */
-const TIMES = Number(process.env.CATCHMENT_DAMAGES ?? 3)
+const TIMES = Number(process.env.CATCHMENT_DAMAGES ?? 1)
 const MESSAGES = 40
 
 let parent: string
