@@ -28,16 +28,18 @@ const noise = (path: string, at: number, bytes: number): void => {
   closeSync(file)
 }
 
-/** The page of a table on which a text stands in plain letters. */
-function pageWith(store: string, text: string): { path: string; at: number } {
-  const base = join(store, 'db', 'base')
-  for (const entry of readdirSync(base, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (!entry.isFile()) continue
-    const at = readFileSync(path).indexOf(text)
-    if (at >= 0) return { path, at: at - (at % 8192) }
+/** The page of the table of messages on which the last text stands: of all files it is the one with most of them. */
+function pageOfLast(store: string, texts: readonly string[]): { path: string; at: number } {
+  const files = readdirSync(join(store, 'db', 'base'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const held = (path: string): number => {
+    const bytes = readFileSync(path)
+    return texts.filter((text) => bytes.includes(text)).length
   }
-  throw new Error('The text stands nowhere.')
+  const path = files.reduce((best, file) => (held(file) > held(best) ? file : best))
+  const at = readFileSync(path).indexOf(texts.at(-1) ?? '')
+  return { path, at: at - (at % 8192) }
 }
 
 test('a garbled page of messages: the window says so, what can be read is read out, and then a backup brings back all', async ({
@@ -48,7 +50,7 @@ test('a garbled page of messages: the window says so, what can be read is read o
   const before = (await cli.json<Message[]>('messages', '--limit', '500')).map((message) => message.text)
   await cli.run('backup')
   const without = join(store, '..', 'without-backups')
-  const { path, at } = pageWith(store, before.at(-1)?.slice(0, 40) ?? '')
+  const { path, at } = pageOfLast(store, before)
   noise(path, at + 200, 7000)
   cpSync(store, without, { recursive: true })
   rmSync(join(without, 'backups'), { recursive: true })
