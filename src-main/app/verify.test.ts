@@ -99,6 +99,8 @@ describe('verify --deep', () => {
     await restore()
   })
 
+  /** What follows is done with the owner's rights, as listing the profiles is. */
+  const asOwner = async (): Promise<void> => void (await test.open.profiles())
   const OWN = [
     'search_documents',
     'search_terms',
@@ -110,9 +112,11 @@ describe('verify --deep', () => {
     'continuum_segments',
   ]
   const snapshot = async (): Promise<void> => {
+    await asOwner()
     for (const table of OWN) await test.open.db.execute(sql.raw(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`))
   }
   const restore = async (): Promise<void> => {
+    await asOwner()
     for (const table of OWN) {
       await test.open.db.execute(sql.raw(`SET session_replication_role = 'replica'`))
       await test.open.db.execute(sql.raw(`DELETE FROM ${table}`))

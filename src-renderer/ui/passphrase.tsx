@@ -79,23 +79,25 @@ interface OpenProps {
 export function PassphraseForm({ failure, busy, onOpen, onCancel }: OpenProps) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
+  const field = useId()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (words !== '') onOpen(words)
   }
   return (
     <form onSubmit={submit} aria-label={t('passphrase.ask')} className="grid gap-2">
-      <label className="grid gap-1 text-list text-soft">
+      <label htmlFor={field} className="text-list text-soft">
         {t('passphrase.ask')}
-        <TextInput
-          autoFocus
-          type="password"
-          value={words}
-          maxLength={1000}
-          aria-invalid={failure !== null}
-          onChange={(event) => setWords(event.target.value)}
-        />
       </label>
+      <TextInput
+        id={field}
+        autoFocus
+        type="password"
+        value={words}
+        maxLength={1000}
+        aria-invalid={failure !== null}
+        onChange={(event) => setWords(event.target.value)}
+      />
       {failure === null ? null : (
         <p role="alert" className="text-list text-warn">
           {failure}
