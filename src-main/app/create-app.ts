@@ -160,6 +160,7 @@ async function compose(base: Foundations): Promise<App> {
         },
         messages,
       ),
+    fileLeft: (signal) => segments.segments.fileImported(signal),
     rewrite: (edits) => rewriteMessages({ base, desk, memory, segments: segments.segments }, edits),
     async drain() {
       await segments.segments.drain()
@@ -236,6 +237,9 @@ async function compose(base: Foundations): Promise<App> {
     },
     place,
     async recover() {
+      // On a server another program may be at them.
+      if (handle.server === null) await segments.segments.recover()
+      if (await desk.lacksProfiles()) await desk.rebuild()
       await talk.conversation.recover()
       await segments.segments.drain()
       await memory.entries.endPast(base.place().timeZone)

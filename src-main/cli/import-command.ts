@@ -47,12 +47,12 @@ export function addImportCommand(program: Command, cli: Cli): void {
             ...(flags.me === undefined ? {} : { me: flags.me }),
           }
           if (flags.me !== undefined) refuseStrangers(flags.me, await app.imports.preview(path, options))
-          if (flags.dryRun) printPreview(cli, await app.imports.preview(path, options))
-          else {
-            const summary = await app.imports.run(path, options)
-            printSummary(cli, summary)
-            if (flags.me === undefined && summary.speakers.length > 1) cli.note(whoAreYou(summary.speakers))
-          }
+          if (flags.dryRun) return printPreview(cli, await app.imports.preview(path, options))
+          // What was cut off before is taken up: an import that was interrupted is filed with this one.
+          await app.recover()
+          const summary = await app.imports.run(path, options)
+          printSummary(cli, summary)
+          if (flags.me === undefined && summary.speakers.length > 1) cli.note(whoAreYou(summary.speakers))
         })
       })
     })

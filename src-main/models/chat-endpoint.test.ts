@@ -69,9 +69,10 @@ describe('a model behind an endpoint', () => {
     const controller = new AbortController()
     const text: string[] = []
     const stream = modelOf(server.baseUrl).stream(asking('Go on', { signal: controller.signal }))
-    setTimeout(() => controller.abort(), 80)
-    expect(await read(stream, text)).toMatchObject({ stoppedBy: 'abort' })
-    expect(text.length).toBeGreaterThan(0)
+    const reading = read(stream, text)
+    await expect.poll(() => text.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    controller.abort()
+    expect(await reading).toMatchObject({ stoppedBy: 'abort' })
     await expect.poll(() => server.abandoned).toBe(1)
   })
 

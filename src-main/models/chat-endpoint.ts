@@ -44,9 +44,11 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
   ): Promise<End> => {
     const watch = new SilenceWatch(options.firstTokenMs ?? 120_000, options.betweenTokensMs ?? 60_000)
     let end: End | null = null
+    let apiKey: string | null = null
     try {
+      apiKey = await options.apiKey()
       const { fullStream } = streamText({
-        model: languageModel(options, await options.apiKey()),
+        model: languageModel(options, apiKey),
         messages: request.messages.flatMap(wireMessages),
         allowSystemInMessages: true,
         maxOutputTokens: request.maxTokens,
@@ -85,7 +87,7 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
       }
     } catch (error) {
       if (request.signal.aborted) throw cancelled()
-      if (watch.complaint === null) throw endpointFailure(error, options)
+      if (watch.complaint === null) throw endpointFailure(error, options, apiKey)
     } finally {
       watch.end()
     }

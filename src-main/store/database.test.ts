@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -103,6 +104,21 @@ describe('opening a store', () => {
     truncateSync(join(damaged, 'db/global/pg_control'), 100)
     await expect(open(damaged)).rejects.toMatchObject({ code: 'store_corrupt' })
     expect(existsSync(join(damaged, 'lock.json'))).toBe(false)
+  }, 60_000)
+
+  it('says so when its folder is moved while it is open, and opens whole where the folder is now', async () => {
+    const here = copy('here')
+    const store = await open(here)
+    const profile = await store.ensureProfile('default')
+    const there = join(root, 'there')
+    renameSync(here, there)
+    await expect(store.asProfile(profile, async () => 'written')).rejects.toMatchObject({ code: 'store_moved' })
+    await expect(store.profiles()).rejects.toMatchObject({ code: 'store_moved' })
+    expect(existsSync(here)).toBe(false)
+    await store.close()
+    const again = await open(there)
+    expect((await again.profiles()).map(({ name }) => name)).toContain('default')
+    await again.close()
   }, 60_000)
 
   it('begins anew where a first start was killed half-way', async () => {

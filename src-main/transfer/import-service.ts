@@ -23,6 +23,8 @@ export interface ImportPorts extends WriterPorts {
   drain(): Promise<void>
   /** Nothing is to be remembered from what these speakers say: the person said who they are, and it is somebody else. */
   notThePerson(names: readonly string[]): Promise<void>
+  /** Files what an import before this one left unfiled, because it was interrupted. */
+  fileLeft(signal: AbortSignal): Promise<unknown>
   /** All that could be filed is filed: the buckets it made get their first titles. */
   name(): Promise<void>
 }
@@ -99,6 +101,7 @@ export class ImportService {
       await writer.flush()
       await giveToSegments(this.ports.store, reader.summaries())
       await this.file(segments, options)
+      await this.ports.fileLeft(options.signal)
     } catch (error) {
       if (error instanceof CatchmentError && error.code === 'import_broken') {
         await writer.flush()
