@@ -43,7 +43,7 @@ import type { SettingsService } from './settings'
 
 export type { AppOptions } from './options'
 
-/** The product without a door: window and command line are built on it alike. */
+/** The product without an entry point: window and command line are built on it alike. */
 export interface App {
   readonly store: Store
   readonly handle: StoreHandle

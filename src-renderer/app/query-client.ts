@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 
 /**
- * Answers stay until an event changes them, so nothing is ever stale by age; requests go to the process next door, so
+ * Answers stay until an event changes them, so nothing is ever stale by age; requests go to another process of this computer, so
  * being offline is no reason to wait. A failed act is reported once, here; a failed question where its answer would be.
  */
 export function makeQueryClient(onActFailed: (error: Error) => void): QueryClient {
