@@ -4,8 +4,11 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@shared': resolve(import.meta.dirname, 'src-shared') }
 
+/** What is polled for comes: how soon is no matter of a test, and a busy machine takes longer than a second. */
+const PATIENT = { poll: { timeout: 20_000 } }
+
 /** A test may stand in for the environment; the next one finds it as it was. */
-const shared = { unstubEnvs: true }
+const shared = { unstubEnvs: true, expect: PATIENT }
 
 /** What measures or changes the process itself: each of these gets one of its own. */
 const ofOwnProcess = [
@@ -13,7 +16,7 @@ const ofOwnProcess = [
   'src-main/store/private-files.test.ts',
   'src-main/transfer/read-import.test.ts',
 ]
-const nodeTests = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 }
+const nodeTests = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, expect: PATIENT }
 
 export default defineConfig({
   test: {
