@@ -4,6 +4,20 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@shared': resolve(import.meta.dirname, 'src-shared') }
 
+/** What is polled for comes: how soon is no matter of a test, and a busy machine takes longer than a second. */
+const PATIENT = { poll: { timeout: 20_000 } }
+
+/** A test may stand in for the environment; the next one finds it as it was. */
+const shared = { unstubEnvs: true, expect: PATIENT }
+
+/** What measures or changes the process itself: each of these gets one of its own. */
+const ofOwnProcess = [
+  'src-main/models/bounded-fetch.test.ts',
+  'src-main/store/private-files.test.ts',
+  'src-main/transfer/read-import.test.ts',
+]
+const nodeTests = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, expect: PATIENT }
+
 export default defineConfig({
   test: {
     globalSetup: 'src-main/store/testing/scratch.ts',
@@ -13,19 +27,22 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          ...nodeTests,
+          ...shared,
           name: 'node',
           include: ['src-main/**/*.test.ts', 'src-shared/**/*.test.ts', 'bench/**/*.test.ts'],
-          environment: 'node',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: ofOwnProcess,
         },
       },
+      { resolve: { alias }, test: { ...nodeTests, name: 'process', include: ofOwnProcess } },
       {
         resolve: { alias },
         test: {
+          ...shared,
           name: 'window',
           include: ['src-renderer/**/*.test.ts', 'src-renderer/**/*.test.tsx'],
           environment: 'jsdom',
+          setupFiles: 'src-renderer/testing/each-test.ts',
         },
       },
     ],

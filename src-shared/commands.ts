@@ -1,4 +1,4 @@
-/** The bucket commands: one shape, three doors (a model's tag, a slash command, the window). 01-domain, Commands. */
+/** The bucket commands: one shape, three callers (a model's tag, a slash command, the window). 01-domain, Commands. */
 import { z } from 'zod'
 import { bucketId, messageId } from './ids'
 

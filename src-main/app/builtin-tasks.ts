@@ -27,7 +27,7 @@ export interface UpkeepParts {
   janitor: Pick<Janitor, 'runIfDue' | 'state'>
   consolidation: Pick<ConsolidationService, 'consolidateIfNew'>
   compression: Pick<Compression, 'cool'>
-  memoryFile: Pick<MemoryFile, 'runIfDue' | 'books'>
+  memoryFile: Pick<MemoryFile, 'runIfDue' | 'schedule'>
   /** Weighs every memory anew; answers how many came to another value or heat. */
   rescore(): Promise<number>
   /** Backs the store up, if it changed since the last time; false if there was nothing to do. */
@@ -87,7 +87,7 @@ export function builtinTasks({
       },
       atStart: true,
       run: async () => (await janitor.runIfDue()) !== null,
-      async books() {
+      async schedule() {
         const { lastRun, nextRun } = await janitor.state()
         const ms = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
         return { lastRun: ms(lastRun), nextRun: ms(nextRun) }
@@ -125,7 +125,7 @@ export function builtinTasks({
       doneEveryMs: DAY,
       atStart: true,
       run: () => memoryFile.runIfDue(),
-      books: () => memoryFile.books(),
+      schedule: () => memoryFile.schedule(),
     },
     whenQuiet({ clock, isQuiet }, LONGEST_BACKUP_WAIT_MS, {
       id: 'backup',

@@ -44,7 +44,7 @@ import { leaveToBranch } from './taking-out'
 
 export type { AppOptions } from './options'
 
-/** The product without a door: window and command line are built on it alike. */
+/** The product without an entry point: window and command line are built on it alike. */
 export interface App {
   readonly store: Store
   readonly handle: StoreHandle

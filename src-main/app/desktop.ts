@@ -3,7 +3,7 @@ import type { RescueView } from '@shared/contract/backups'
 import type { ProfileId } from '@shared/ids'
 import type { ChosenFiles } from '../transfer/chosen-files'
 
-/** What only a desktop can do: dialogs, the browser. Other doors leave them out. */
+/** What only a desktop can do: dialogs, the browser. The command line leaves them out. */
 export interface Desktop {
   /** What the person chose or dropped, by tokens. */
   readonly chosen: ChosenFiles

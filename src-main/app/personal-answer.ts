@@ -25,7 +25,7 @@ export interface PersonalAnswerParts {
 
 /**
  * A run of a personal task: asks the chat model with its prompt and posts what it says into its bucket, under the task's
- * name. What the model writes is text alone: it is offered no tools, and its tags are taken out and not obeyed.
+ * name. What the model writes is text alone: it is offered no tools, and its tags are taken out and not carried out.
  * @throws CatchmentError `model_missing` without a model, `not_found` if the bucket is gone, what the model throws
  */
 export function personalAnswer({ clock, timeZone, chat, bucket, memory, notes, post }: PersonalAnswerParts) {

@@ -105,7 +105,7 @@ export function mergeWrites(
 }
 
 /**
- * Decides what a bucket command does, from any of its three doors. Pure. A command that cannot be done comes back as a
+ * Decides what a bucket command does, from any of its three callers. Pure. A command that cannot be done comes back as a
  * refusal with a sentence; `show` and commands whose outcome holds already have no draft.
  */
 export function planCommand(command: BucketCommand, context: PlanContext): Plan {

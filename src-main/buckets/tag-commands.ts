@@ -29,7 +29,7 @@ export interface TagCommandPorts {
 type CommandTag = Extract<Tag, { kind: 'command' }>
 type Meaning = { id: BucketId } | { make: NewBucket }
 
-/** The third door of the bucket commands: what a proved model writes into its tags. */
+/** The third caller of the bucket commands: what a proved model writes into its tags. */
 export function createTagCommands(ports: TagCommandPorts) {
   const { store, clock, directory, ids, buckets, load, skipped } = ports
 
@@ -126,7 +126,7 @@ export function createTagCommands(ports: TagCommandPorts) {
     },
 
     /** Carries out the other commands and boundary markers, one after another. */
-    async obey(tags: readonly Tag[]): Promise<void> {
+    async execute(tags: readonly Tag[]): Promise<void> {
       const boundaries: ShortId[] = []
       for (const tag of tags) {
         if (tag.kind === 'boundary') boundaries.push(tag.shortId)

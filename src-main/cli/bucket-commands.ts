@@ -5,7 +5,7 @@ import type { App } from '../app/create-app'
 import type { Cli } from './cli'
 import { printValue } from './output'
 
-/** The bucket commands, as the slash commands: the same words through the same door. */
+/** The bucket commands, as the slash commands: the same words, parsed by the same function. */
 export function addBucketCommands(program: Command, cli: Cli): void {
   for (const [kind, usage] of commandUsage) {
     const command = program.command(`${kind} [args...]`).description(usage)

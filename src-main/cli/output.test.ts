@@ -50,9 +50,9 @@ describe('what the command line prints', () => {
     for (const text of ['said', 'said\n']) expect(printed(false, (out) => printValue(out, null, text))).toBe('said\n')
   })
 
-  it('holds no character that a terminal would obey, as a table, as text and as JSON', () => {
+  it('holds no character that a terminal would act on, as a table, as text and as JSON', () => {
     const hostile = `a${String.fromCharCode(...Array.from({ length: 0xa0 }, (_, i) => i))}\u202e\u2066z\r\nlast`
-    const obeyed = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u
+    const actedOn = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u
     const row = { id: hostile, title: hostile }
     const outputs = [
       printed(false, (out) => printRows(out, [row], ['id', 'title'])),
@@ -60,7 +60,7 @@ describe('what the command line prints', () => {
       printed(true, (out) => printRows(out, [row], ['id'])),
       printed(true, (out) => printValue(out, { hostile }, '')),
     ]
-    for (const text of outputs) expect(text).not.toMatch(obeyed)
+    for (const text of outputs) expect(text).not.toMatch(actedOn)
     expect(outputs[1]).toContain('\\x1b')
     expect(JSON.parse(outputs[2] ?? '')).toEqual([row])
     expect(JSON.parse(outputs[3] ?? '')).toEqual({ hostile })

@@ -6,20 +6,20 @@ export interface Output {
   write(text: string): void
 }
 
-/** Characters that a terminal would obey instead of showing: C0 and C1 controls but for tab and line break, and direction marks. */
+/** Characters that a terminal would act on instead of showing: C0 and C1 controls but for tab and line break, and direction marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
-const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+const ACTED_ON = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /**
  * Text as a terminal may get it: what would move the cursor, colour, erase, reorder or send is shown by its number. A line
  * break of another system becomes an ordinary one.
  */
 export const visibleText = (text: string): string =>
-  text.replace(/\r\n/g, '\n').replace(OBEYED, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  text.replace(/\r\n/g, '\n').replace(ACTED_ON, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 /** JSON without a raw control character: `JSON.stringify` leaves DEL, C1 and direction marks as they are. */
 const json = (value: unknown): string =>
-  JSON.stringify(value).replace(OBEYED, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  JSON.stringify(value).replace(ACTED_ON, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** A list: with `--json` an array of flat objects, else aligned columns. */
 export function printRows(out: Output, rows: readonly Row[], columns: readonly string[]): void {

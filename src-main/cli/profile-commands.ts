@@ -165,7 +165,7 @@ async function exportProfile(cli: Cli, name: string, flags: ExportFlags): Promis
       const { messages } = await exportToFile(flags.out, ports, options)
       return printValue(cli.out(), { messages, file: flags.shown ?? flags.out }, `${messages} messages exported.`)
     }
-    // A file gets every character as it is; a terminal would obey some of them.
+    // A file gets every character as it is; a terminal would act on some of them.
     const asShown = process.stdout.isTTY ? visibleText : (text: string) => text
     for await (const text of exported(ports, options)) cli.out().write(asShown(text))
   })

@@ -189,7 +189,7 @@ export class Conversation {
         this.busy = false
         if (closed) this.ports.closeSegment(closed).catch(this.ports.onFault)
       })
-    // A door that does not wait for the outcome has been told by `turn.failed`.
+    // A caller that does not wait for the outcome has been told by `turn.failed`.
     done.catch(() => undefined)
     return { turnId: turn.turnId, message: toMessageView(turn.message), sessionStarted, done }
   }

@@ -7,7 +7,7 @@ import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
-import type { FilingDoor } from './filing-door'
+import type { FilingPort } from './filing-port'
 import type { LiveTalk } from './live-talk'
 import type { Hint } from './newest-turn'
 import type { Toolbox } from './toolbox'
@@ -21,11 +21,11 @@ export interface TurnPorts {
   chat(): ChatModel | null
   can(ability: 'tags' | 'tools'): boolean
   settings(): { segmentTimeoutMinutes: number; recallNotes: boolean; replyMaxChars: number }
-  session: SessionDoor
-  filing: FilingDoor
+  session: SessionPort
+  filing: FilingPort
   /** What a model with the `tools` ability may use. */
   tools: Toolbox
-  hints: HintDoor
+  hints: HintPort
   /** The bucket of a thread a person writes into. @throws CatchmentError `not_found`, `conflict` */
   thread(id: BucketId): { id: BucketId }
   recall(text: string, vector: Float32Array): Promise<RecalledNote[]>
@@ -34,7 +34,7 @@ export interface TurnPorts {
   /** Loads the buckets that a proved model pinned into the session; true if there was one. */
   loadPinned(tags: readonly Tag[]): Promise<boolean>
   /** Carries out what else a proved model wrote into its tags. */
-  obey(tags: readonly Tag[]): Promise<void>
+  execute(tags: readonly Tag[]): Promise<void>
   /** Keeps what the message asks to be remembered, at once; what it takes back ends. */
   remember(message: StoredMessage): Promise<Remembered[]>
   /** The person wants nothing to be learned from this message. */
@@ -45,7 +45,7 @@ export interface TurnPorts {
 }
 
 /** Self-healing hints, as a turn meets them (seed 001, Self-healing assignment). */
-export interface HintDoor {
+export interface HintPort {
   /** What the model is to be told in this turn, and in this one only. */
   forTurn(): Promise<Hint[]>
   /** A turn was filed: a new bucket may be like one that is there. */
@@ -55,7 +55,7 @@ export interface HintDoor {
 }
 
 /** The memory file, as a session quotes it. */
-export interface MemoryDoor {
+export interface MemoryPort {
   /** `all`, and the same without what is sensitive; each at most `maxTokens` and '' if there is nothing to say. */
   forPrompt(maxTokens: number): Promise<{ all: string; mayLeave: string }>
   /** What is sensitive may be sent to this model: it is on this machine, or the person allows it. */
@@ -63,7 +63,7 @@ export interface MemoryDoor {
 }
 
 /** The session's context: restored once, then only appended to. */
-export interface SessionDoor {
+export interface SessionPort {
   /** The talk under way, in memory; whoever stores messages of it says so. */
   talk: Pick<LiveTalk, 'said' | 'forget' | 'newestAt'>
   /** Restores the context if a session starts with this moment. Call before the message is saved. */

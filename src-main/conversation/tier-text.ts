@@ -2,7 +2,7 @@
 import { escapeTags } from '@shared/tags/escape'
 import { cutGraphemes } from '../language/graphemes'
 import { oneLine } from './message-text'
-import type { TierBucket, Tiers } from './tiers'
+import type { TierBucket } from './tiers'
 
 export interface TierRendering {
   /** How "last active" is written; given, so that a budget can be counted without knowing what time it is. */
@@ -16,20 +16,7 @@ export interface TierRendering {
 const MAX_TOPIC = 200
 const HANGING = ' '.repeat('Summary: '.length)
 
-/**
- * The sections that are not empty, most important first. What people and models wrote into titles and summaries is
- * escaped, titles stay on one line and summaries are indented, so that neither can pass for a heading or a tag.
- */
-export function renderTiers(tiers: Tiers, rendering: TierRendering): string {
-  return [
-    renderPrimary(tiers.primary, rendering),
-    renderBackground(tiers.background, rendering),
-    renderAvailable(tiers.available, tiers.more, rendering),
-  ]
-    .filter((section) => section !== '')
-    .join('\n\n')
-}
-
+/** What people and models wrote into titles and summaries is escaped, titles stay on one line and summaries are indented: neither can pass for a heading or a tag. */
 export function renderPrimary(buckets: readonly TierBucket[], rendering: TierRendering): string {
   if (buckets.length === 0) return ''
   return section(

@@ -1,8 +1,18 @@
 import { bucketId, segmentId } from '@shared/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderTiers } from './tier-text'
-import { priorityScore, selectTiers, type TierBucket, type TierInput } from './tiers'
+import { renderAvailable, renderBackground, renderPrimary, type TierRendering } from './tier-text'
+import { priorityScore, selectTiers, type TierBucket, type TierInput, type Tiers } from './tiers'
+
+/** The three sections as a prompt holds them one after another; empty ones are left out. */
+const renderTiers = (tiers: Tiers, rendering: TierRendering): string =>
+  [
+    renderPrimary(tiers.primary, rendering),
+    renderBackground(tiers.background, rendering),
+    renderAvailable(tiers.available, tiers.more, rendering),
+  ]
+    .filter((section) => section !== '')
+    .join('\n\n')
 
 const id = (name: string) => bucketId.parse(name)
 const segment = (n: number) => segmentId.parse(`00000000-0000-7000-8000-${String(n).padStart(12, '0')}`)

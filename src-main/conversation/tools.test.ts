@@ -129,7 +129,7 @@ describe('a model with the tools ability', () => {
     expect(status?.content).toContain('JANITOR SUGGESTIONS:\n- none')
   })
 
-  it('cannot be made to obey what it finds: foreign text is data, in the prompt and in what a tool answers', async () => {
+  it('cannot be made to follow what it finds: foreign text is data, in the prompt and in what a tool answers', async () => {
     const world = await open({
       abilities: ['tools', 'tags'],
       answer: (request) =>

@@ -8,7 +8,7 @@ import { isWithoutModel } from '../models/without-model'
 import type { NewMessage, StoredMessage } from '../store/types'
 import { toMessageView } from '../store/views'
 import { answer } from './answer'
-import type { FiledTurn } from './filing-door'
+import type { FiledTurn } from './filing-port'
 import type { Hint } from './newest-turn'
 import type { TurnPorts } from './ports'
 import { emptyReply, type ReplySoFar, saysNothing } from './reply'
@@ -28,7 +28,7 @@ export interface OpenTurn {
   learn: boolean
 }
 
-/** What a finished turn came to, for doors that wait for it. */
+/** What a finished turn came to, for callers that wait for it. */
 export interface TurnOutcome {
   userMessage: StoredMessage
   reply: StoredMessage | null
@@ -118,7 +118,7 @@ export async function settleTurn(
   const card = ending.modelId === null && newReply === null ? await cardFor(ports, message, filed, remembered) : null
   // The turn is stored: a command that breaks is a fault of its own.
   const told = reply !== null && can('tags') && reply.tags.length > 0
-  if (reply && told) await ports.obey(reply.tags).catch(ports.onFault)
+  if (reply && told) await ports.execute(reply.tags).catch(ports.onFault)
   const mayHaveMoved = told || plan.promote.length > 0
   const lying = await asTheyLie(ports, message, committed, mayHaveMoved)
   const outcome = { ...lying, card, filed, remembered }

@@ -3,7 +3,7 @@ import { DROP_CHANNEL, EVENT_CHANNEL, REQUEST_CHANNEL } from '@shared/contract/c
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron'
 
 /**
- * The only door between window and main (05-trust): one way to ask, one way to listen. It runs sandboxed, so it stays
+ * The only connection between window and main (05-trust): one way to ask, one way to listen. It runs sandboxed, so it stays
  * free of schemas and logic; main checks the sender and parses every request.
  */
 const bridge: Bridge = {

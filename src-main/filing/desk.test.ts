@@ -271,7 +271,7 @@ describe('without an embedding model', () => {
     expect((await world.store.verification.run()).problems).toEqual([])
   })
 
-  it('a person’s thread and a model’s tag are obeyed all the same', async () => {
+  it('a person’s thread and a model’s tag are followed all the same', async () => {
     const world = await open()
     const { userMessage } = await say(world, 'Tomatoes in the garden need potash.')
     const garden = bucketId.parse(userMessage.bucketId)

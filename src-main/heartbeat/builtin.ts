@@ -6,7 +6,7 @@ import { afterFailure, afterResume } from './outcome'
 export interface Builtin {
   /** Stands in the store and on the command line: lower-case letters and dashes. */
   readonly id: string
-  /** In English, for a door without a catalogue. */
+  /** In English, for a caller without a catalogue of texts. */
   readonly name: string
   /** How often it is looked at, milliseconds; read at every look, because a setting may change it. */
   readonly everyMs: number
@@ -18,8 +18,8 @@ export interface Builtin {
   waits?(): boolean
   /** False: there was nothing to do, which is no run. */
   run(): Promise<boolean>
-  /** Where it keeps books of its own; milliseconds. */
-  books?(): Promise<{ lastRun: number | null; nextRun: number | null }>
+  /** When it ran and will run, where it keeps a schedule of its own; milliseconds. */
+  schedule?(): Promise<{ lastRun: number | null; nextRun: number | null }>
 }
 
 /** What is known of a built-in task while the app runs. */

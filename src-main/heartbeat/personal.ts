@@ -115,7 +115,7 @@ export class PersonalTasks {
   }
 
   /** A person wrote: what a task is asking for waits. */
-  makeWay(): void {
+  yieldToTurn(): void {
     this.abort?.abort('turn')
   }
 

@@ -358,7 +358,7 @@ describe('HEARTBEAT.md', () => {
     expect(countTokens(world.file())).toBeLessThanOrEqual(1_000)
   })
 
-  it('that was changed by hand is set aside, reported and not obeyed', async () => {
+  it('that was changed by hand is set aside, reported and not carried out', async () => {
     const world = await open()
     const bucket = await bucketOf(world)
     await world.look()

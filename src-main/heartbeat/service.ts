@@ -52,7 +52,7 @@ export interface Heartbeat {
   /** After sleep: what runs at start-up runs again, and errors get another chance. */
   wake(): void
   /** A person wrote: a task that asks a model goes behind them. */
-  makeWay(): void
+  yieldToTurn(): void
   list(page: { offset: number; limit: number }): Promise<HeartbeatList>
   /** @throws CatchmentError `not_found` */
   open(id: HeartbeatTaskId): Promise<HeartbeatTaskDetail>
@@ -143,7 +143,7 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
   }
 
   const builtinViewOf = async (task: Builtin): Promise<HeartbeatTaskView> =>
-    builtinView(task, upkeep.stateOf(task.id), upkeep.storedOf(task.id), (await task.books?.()) ?? null)
+    builtinView(task, upkeep.stateOf(task.id), upkeep.storedOf(task.id), (await task.schedule?.()) ?? null)
 
   const asView = (task: StoredTask): HeartbeatTaskView =>
     personalView(task, {
@@ -207,7 +207,7 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
             .then(() => sync())
             .catch(onFault),
       },
-      { name: 'books', everyMs: 0, isDue: (now) => upkeep.isWriteDue(now), run: () => upkeep.write() },
+      { name: 'task states', everyMs: 0, isDue: (now) => upkeep.isWriteDue(now), run: () => upkeep.write() },
       {
         name: 'heartbeat file',
         everyMs: 0,
@@ -217,7 +217,7 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
     ],
 
     wake: () => upkeep.wake(),
-    makeWay: () => personal.makeWay(),
+    yieldToTurn: () => personal.yieldToTurn(),
 
     async list({ offset, limit }) {
       await ready()

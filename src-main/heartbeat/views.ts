@@ -39,16 +39,16 @@ export function personalView(task: StoredTask, facts: PersonalFacts): HeartbeatT
 /**
  * A built-in task as the window sees it.
  * @param stored what the store has of it; runs of this session are not in there yet
- * @param books when it ran and runs by its own books
+ * @param schedule when it ran and will run, for a task that keeps its own schedule
  */
 export function builtinView(
   task: Builtin,
   state: BuiltinState,
   stored: StoredTask | null,
-  books: { lastRun: number | null; nextRun: number | null } | null,
+  schedule: { lastRun: number | null; nextRun: number | null } | null,
 ): HeartbeatTaskView {
-  const lastRun = books ? books.lastRun : state.lastRun
-  const planned = books ? books.nextRun : lastRun === null ? null : lastRun + task.everyMs
+  const lastRun = schedule ? schedule.lastRun : state.lastRun
+  const planned = schedule ? schedule.nextRun : lastRun === null ? null : lastRun + task.everyMs
   return {
     id: heartbeatTaskId.parse(task.id),
     kind: 'builtin',

@@ -1,6 +1,6 @@
 import type { Settings } from '@shared/contract/settings'
 import type { BucketId } from '@shared/ids'
-import type { HintDoor } from '../conversation/ports'
+import type { HintPort } from '../conversation/ports'
 import { type PairKey, pairKey } from '../janitor/pairs'
 import { collectRefusals } from '../janitor/refusals'
 import { suggested } from '../janitor/sentences'
@@ -22,7 +22,7 @@ export interface HintPorts {
   topics(): TopicView
 }
 
-export interface Hints extends HintDoor {
+export interface Hints extends HintPort {
   /** To be told of every operation: a merge of the two is a yes, whoever made it. */
   follow(result: OperationResult): Promise<void>
 }

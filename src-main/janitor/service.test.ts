@@ -422,7 +422,7 @@ describe('between its acts a pass', () => {
   })
 })
 
-describe('the schedule and the books', () => {
+describe('the schedule and the saved state', () => {
   it('is due at first, six hours after the last pass, and when the clock was set back', async () => {
     const { janitor, clock } = world
     expect(await janitor.isDue(NOON)).toBe(true)

@@ -60,7 +60,7 @@ export function createJanitor(ports: JanitorPorts): Janitor {
   const { store, clock, bus, settings } = ports
   let running = false
   let step: JanitorState['step'] = null
-  /** The books when the pass began: its steps are told with them, so that telling costs nothing. */
+  /** The state when the pass began: its steps are told with them, so that telling costs nothing. */
   let begun: JanitorState | null = null
   /** Ends the pass under way. */
   let stop = new AbortController()

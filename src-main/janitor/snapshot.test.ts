@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { planConsolidation } from './operations/consolidation'
 import { planPromotion } from './operations/promotion'
 import { pairKey } from './pairs'
 import { advance } from './snapshot'
+import { planConsolidation } from './testing/consolidation'
 import { id, snapshotOf } from './testing/samples'
 
 describe('the state after planned acts', () => {

@@ -111,12 +111,11 @@ describe.skipIf(!realEmbedding)('embeddings by the real multilingual-e5-small', 
 
   it('stops a cancelled backlog and embeds on afterwards', async () => {
     const controller = new AbortController()
-    const backlog = Array.from({ length: 3000 }, (_, i) => `Cancelled entry ${i}, which nobody will ever read again.`)
+    // More than could be embedded before the test is given up.
+    const backlog = Array.from({ length: 30_000 }, (_, i) => `Cancelled entry ${i}, which nobody will ever read again.`)
     const work = fresh().embed(backlog, { kind: 'passage', priority: 'backlog', signal: controller.signal })
     setTimeout(() => controller.abort(), 100)
-    const began = performance.now()
     await expect(work).rejects.toMatchObject({ code: 'cancelled' })
-    expect(performance.now() - began).toBeLessThan(2000)
     await expect(embedder.embed(['After it'], { kind: 'passage', priority: 'normal' })).resolves.toHaveLength(1)
   })
 

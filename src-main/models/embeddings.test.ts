@@ -100,12 +100,14 @@ describe('the embedder', () => {
     const { embedder, sent } = setUp()
     const controller = new AbortController()
     const cancelled = embedder.embed(['gone'], { ...passage, signal: controller.signal })
-    const kept = embedder.embed(['kept'], passage)
+    let answered = false
+    const kept = embedder.embed(['kept'], passage).finally(() => {
+      answered = true
+    })
     await expect.poll(() => sent.length).toBe(1)
-    const began = performance.now()
     controller.abort()
     await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
-    expect(performance.now() - began).toBeLessThan(100)
+    expect(answered).toBe(false)
     await expect(kept).resolves.toHaveLength(1)
     expect(sent).toEqual([['passage: gone', 'passage: kept']])
   })

@@ -137,11 +137,14 @@ describe('the client of the model host', () => {
     await host.request({ type: 'ping' })
     const controller = new AbortController()
     const request = host.request(embed('a'), { signal: controller.signal })
-    const began = performance.now()
+    let answered = false
+    const other = host.request(embed('b')).finally(() => {
+      answered = true
+    })
     controller.abort()
     await expect(request).rejects.toMatchObject({ code: 'cancelled' })
-    expect(performance.now() - began).toBeLessThan(50)
-    await expect(host.request(embed('b'))).resolves.toMatchObject({ dimensions: 2 })
+    expect(answered).toBe(false)
+    await expect(other).resolves.toMatchObject({ dimensions: 2 })
   })
 
   it('ends the process when idle and starts a new one for the next request', async () => {

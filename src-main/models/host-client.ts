@@ -42,7 +42,7 @@ const CLOSE_MS = 5000
 const DISPOSE_MS = 400
 
 /**
- * The one door to the model host. Starts it at the first request, starts it again after a crash, asks again what was in
+ * The only client of the model host. Starts it at the first request, starts it again after a crash, asks again what was in
  * flight (an answer that had begun to arrive fails with `model_failed` instead), ends it when idle. Every request ends:
  * with its answer, `cancelled`, `model_failed` or the host's own failure code.
  */

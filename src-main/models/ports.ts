@@ -1,4 +1,4 @@
-/** What the model service needs of the rest of the product; each door (window, command line, tests) brings its own. */
+/** What the model service needs of the rest of the product; each entry point (window, command line, tests) brings its own. */
 import type { JobView } from '@shared/contract/models'
 import type { JobId } from '@shared/ids'
 import type { StoredModels } from './stored-models'

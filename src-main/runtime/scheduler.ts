@@ -4,7 +4,7 @@ import type { Clock } from './clock'
 export interface ScheduledTask {
   readonly name: string
   readonly everyMs: number
-  /** In place of its period: it keeps books of its own. Asked at every look, so it has to be cheap. */
+  /** In place of its period: it keeps a schedule of its own. Asked at every look, so it has to be cheap. */
   isDue?(now: number): boolean
   run(): Promise<void>
 }

@@ -86,6 +86,8 @@ export async function dumpTemplate(): Promise<Blob> {
   const client = await PGlite.create({ extensions: { vector }, startParams })
   await client.exec('CREATE EXTENSION IF NOT EXISTS vector')
   await migrate(client, migrations, () => Promise.resolve())
+  // So that whoever loads it has no log to replay.
+  await client.exec('CHECKPOINT')
   const dump = await client.dumpDataDir('none')
   await client.close()
   return dump

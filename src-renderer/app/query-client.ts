@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { RequestFailure } from './ask'
 
 /**
- * Answers stay until an event changes them, so nothing is ever stale by age; requests go to the process next door, so
+ * Answers stay until an event changes them, so nothing is ever stale by age; requests go to another process of this computer, so
  * being offline is no reason to wait. A failed act is reported once, here (but for one with
  * `meta: { quiet: true }`, whose failure stands where it was asked for); a failed question where its answer would be.
  * @param onDamage a part of the store cannot be read: said once for the whole window

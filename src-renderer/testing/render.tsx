@@ -1,16 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { afterEach } from 'vitest'
 import { i18n } from '../app/i18n'
 import { makeQueryClient } from '../app/query-client'
-import { say, useToasts } from '../ui/toast-store'
-
-afterEach(() => {
-  cleanup()
-  useToasts.setState({ items: [] })
-})
+import { say } from '../ui/toast-store'
 
 // jsdom knows no layout: what only asks about it gets an answer that changes nothing
 window.matchMedia = (query) =>

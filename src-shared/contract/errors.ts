@@ -30,7 +30,7 @@ export interface Failure {
 
 export type Result<T> = { ok: true; data: T } | { ok: false; error: Failure }
 
-/** An expected failure on its way to a door (window or command line). Anything else that is thrown is a fault. */
+/** An expected failure on its way to the window or the command line. Anything else that is thrown is a fault. */
 export class CatchmentError extends Error {
   override readonly name = 'CatchmentError'
   constructor(

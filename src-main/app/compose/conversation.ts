@@ -127,7 +127,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     related: recall.related,
     thread: (id) => directory.writable(id),
     loadPinned: tagCommands.loadPinned,
-    obey: tagCommands.obey,
+    execute: tagCommands.execute,
     remember: (message) => needs.memory.extraction.remember(message),
     learnNothingFrom: needs.memory.learnNothingFrom,
     closeSegment: async (segment) => void (await segments.collapse(segment)),

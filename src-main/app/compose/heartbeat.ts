@@ -84,6 +84,6 @@ export function composeHeartbeat(base: Foundations, needs: HeartbeatNeeds): Hear
     }),
     onFault,
   })
-  bus.on('turn.started', () => heartbeat.makeWay())
+  bus.on('turn.started', () => heartbeat.yieldToTurn())
   return heartbeat
 }

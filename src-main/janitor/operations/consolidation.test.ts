@@ -5,9 +5,10 @@ import type { StoredBucket } from '../../store/types'
 import { mergesOf } from '../apply'
 import { type PairKey, pairKey, pairsOf } from '../pairs'
 import { isHandsOff } from '../strength'
+import { planConsolidation } from '../testing/consolidation'
 import { id, judged, type Likenesses, type Sketch, shuffled, snapshotOf } from '../testing/samples'
 import type { JanitorSnapshot, PlannedAct } from '../types'
-import { consolidationActs, groupsOf, planConsolidation, proposedMerges } from './consolidation'
+import { consolidationActs, groupsOf, proposedMerges } from './consolidation'
 import { judgeLikeness } from './likeness'
 
 /** `source > target` of every merge. */

@@ -1,12 +1,11 @@
 /** Consolidation: buckets that are one topic become one (02-janitor-memory; seed 000, Janitor Operations A). */
 import type { BucketId } from '@shared/ids'
-import { atOnce } from '../../runtime/slices'
 import type { StoredBucket } from '../../store/types'
 import { type PairKey, pairKey, pairsOf } from '../pairs'
 import { merged } from '../sentences'
 import { byStrength, higherPriority, isHandsOff } from '../strength'
 import type { JanitorSnapshot, PlannedAct, ProposedMerge } from '../types'
-import { judgeLikeness, type Likeness } from './likeness'
+import type { Likeness } from './likeness'
 import { onBucket } from './registers'
 
 /** Buckets that become one in a single act. */
@@ -17,12 +16,6 @@ export interface MergeGroup {
   sources: StoredBucket[]
   /** The lowest similarity of any two of them. */
   similarity: number
-}
-
-/** The same as `judgeLikeness`, `groupsOf` and `consolidationActs` one after another, without pauses and without a veto. */
-export function planConsolidation(snapshot: JanitorSnapshot): PlannedAct[] {
-  const likeness = atOnce(judgeLikeness(snapshot))
-  return consolidationActs(snapshot, groupsOf(snapshot, likeness, new Set()))
 }
 
 /**

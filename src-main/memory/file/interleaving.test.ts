@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFileWorld, type FileWorld } from './testing/door'
+import { createFileWorld, type FileWorld } from './testing/file-world'
 
 /** What happens to a file that is edited, learned into and written anew, in any order. */
 type Act =

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { planMigration } from './migration'
-import { createFileWorld, type FileWorld } from './testing/door'
+import { createFileWorld, type FileWorld } from './testing/file-world'
 import { hostileText } from './testing/samples'
 
 const LEGACY = `# MEMORY

@@ -7,7 +7,7 @@ import type { MemoryManifest } from '../../store/repositories/memories/memory-fi
 import type { Compress, RecentTalk } from './types'
 
 /** The entries, as a person acts on them: each act is an operation with a receipt. */
-export interface EntryDoor {
+export interface EntryPort {
   /** Every entry that stands: not forgotten, not summed up by another. */
   standing(): Promise<MemoryView[]>
   /** Of them those that can stand in the file: of each kind the best, as many as are looked at. */
@@ -38,7 +38,7 @@ export interface MemoryFilePorts {
   /** Of the profile (`profiles/folder`). It need not be there. */
   folder: string
   clock: Clock
-  entries: EntryDoor
+  entries: EntryPort
   /** Closed segments, newest first, at most `limit`. */
   recent(limit: number): Promise<RecentTalk[]>
   compress: Compress

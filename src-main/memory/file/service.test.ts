@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { countTokens } from '../../language/tokens'
-import { createFileWorld, type FileWorld } from './testing/door'
+import { createFileWorld, type FileWorld } from './testing/file-world'
 import { talk } from './testing/samples'
 import { MAX_FILE_TOKENS } from './types'
 

@@ -182,7 +182,7 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
       }),
 
     /** When it was written last and will be at the latest, milliseconds. */
-    async books(): Promise<{ lastRun: number | null; nextRun: number | null }> {
+    async schedule(): Promise<{ lastRun: number | null; nextRun: number | null }> {
       const last = (await ports.store.manifest())?.lastCompacted ?? null
       return { lastRun: last, nextRun: last === null ? null : last + REBUILD_EVERY_MS }
     },

@@ -4,7 +4,7 @@ import type { MemoryId } from '@shared/ids'
 import type { MemoryView } from '@shared/memory'
 import { sameText } from './line'
 import { baseLines } from './pairing'
-import type { EntryDoor } from './ports'
+import type { EntryPort } from './ports'
 import type { AddedLine, EditedLine, Edits } from './read-edits'
 import type { Snapshot } from './snapshot'
 
@@ -21,7 +21,7 @@ export interface TakenOver {
  * others since become a second one, a line deleted from an old text stays if its entry got other words since, and words for
  * an entry that is gone become a new one. Expected refusals are collected, anything else is thrown.
  */
-export async function takeOver(edits: Edits, base: Snapshot, entries: EntryDoor): Promise<TakenOver> {
+export async function takeOver(edits: Edits, base: Snapshot, entries: EntryPort): Promise<TakenOver> {
   const standing = new Map((await entries.standing()).map((entry) => [entry.id, entry]))
   const saying = new Map([...standing.values()].map((entry) => [sameText(entry.content), entry.id]))
   const words = new Map(

@@ -549,7 +549,6 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     undrained: () => [10],
     markDrained: (v) => [v.segment],
     markExtracted: (v) => [v.segment],
-    setBuckets: (v) => [v.segment, [v.merged]],
   },
   segmentUpkeep: { archive: () => [{ closedBefore: Date.now() + HOUR, memories: false }] },
   segmentViews: {
@@ -572,7 +571,6 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   summaries: {
     save: (v) => [{ id: v.bucket, summary: 'stolen', madeBy: 'person', at: NOW, read: null }],
     list: (v) => [v.bucket],
-    ofMerged: (v) => [v.bucket],
   },
   transfer: {
     page: () => [{ after: null, limit: 10 }],

@@ -244,12 +244,6 @@ export const segmentsRepository = {
     await db.update(segments).set({ memoriesExtracted: true }).where(eq(segments.id, id))
     await syncSentinel(db, id)
   },
-
-  /** Replaces bucket ids in `buckets_discussed` by what they lead to now is not needed: redirects resolve them when read. */
-  async setBuckets(db: Database, id: SegmentId, buckets: BucketId[]): Promise<void> {
-    await db.update(segments).set({ bucketsDiscussed: buckets }).where(eq(segments.id, id))
-    await syncSentinel(db, id)
-  },
 }
 
 /** Longest wait between two attempts; a later time was written by a clock that ran ahead. */

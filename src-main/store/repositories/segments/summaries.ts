@@ -1,7 +1,7 @@
 /** Rolling summaries of buckets with every version they had (01-domain, Segment: domain blocks). */
 
-import { type BucketId, bucketId, type MessageId, messageId } from '@shared/ids'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { type BucketId, type MessageId, messageId } from '@shared/ids'
+import { desc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { bucketSummaries, buckets, messages } from '../../schema'
 import { bucketsRepository } from '../buckets/buckets'
@@ -80,16 +80,6 @@ export const summariesRepository = {
       madeAt: v.madeAt.toISOString(),
       sources: v.sources.filter((source) => here.has(source)).map((source) => messageId.parse(source)),
     }))
-  },
-
-  /** Summaries of buckets that were merged into this one, oldest merge first: what it has still to take in. */
-  async ofMerged(db: Database, id: BucketId): Promise<{ id: BucketId; summary: string }[]> {
-    const rows = await db
-      .select({ id: buckets.id, summary: buckets.summary })
-      .from(buckets)
-      .where(and(eq(buckets.mergedInto, id), sql`${buckets.summary} <> ''`))
-      .orderBy(buckets.createdAt)
-    return rows.map((r) => ({ id: bucketId.parse(r.id), summary: r.summary }))
   },
 }
 

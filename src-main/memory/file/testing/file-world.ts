@@ -8,7 +8,7 @@ import type { MemoryView } from '@shared/memory'
 import { SimulatedClock } from '../../../runtime/clock'
 import type { MemoryManifest } from '../../../store/repositories/memories/memory-file'
 import { sameText } from '../line'
-import type { EntryDoor, MemoryFilePorts } from '../ports'
+import type { EntryPort, MemoryFilePorts } from '../ports'
 import { createMemoryFile, type MemoryFile } from '../service'
 import type { RecentTalk } from '../types'
 import { compress, entry } from './samples'
@@ -64,7 +64,7 @@ export function createFileWorld(): FileWorld {
     if (!found || !isStanding(found)) throw new CatchmentError('not_found', 'There is no such memory.')
     return found
   }
-  const door: EntryDoor = {
+  const entryPort: EntryPort = {
     async standing() {
       hooks.reading()
       return standing()
@@ -99,7 +99,7 @@ export function createFileWorld(): FileWorld {
   const ports: MemoryFilePorts = {
     folder,
     clock,
-    entries: door,
+    entries: entryPort,
     recent: async (limit) => recent.slice(0, limit),
     compress,
     store: {

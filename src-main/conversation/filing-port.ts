@@ -32,6 +32,6 @@ export interface FiledTurn {
 }
 
 /** What a turn asks of filing: decide before the commit, follow after it. */
-export interface FilingDoor {
+export interface FilingPort {
   plan(turn: TurnToFile): Promise<FilingPlan & { follow(result: FilingResult): Promise<FiledTurn> }>
 }
