@@ -18,16 +18,19 @@ const LETTER = 1
 const DIGIT = 2
 const UNDERSCORE = 3
 const SIGN = 4
+/** Goes with the letter or the mark before it. */
+const MARK = 5
 /** Only the segmenter knows. */
-const OTHER = 5
+const OTHER = 6
 
-/** What each UTF-16 unit below 0x530 is to the rules; what lies above is for the segmenter. */
-const KINDS = new Uint8Array(0x530).fill(OTHER)
+/** What each UTF-16 unit below 0x980 is to the rules; what lies above is for the segmenter. */
+const KINDS = new Uint8Array(0x980).fill(OTHER)
 for (const blank of ' \t\r\n') KINDS[blank.charCodeAt(0)] = BLANK
-for (const sign of '!"#$%&()*+-/<=>?@[\\]^`{|}~\'.,;:') KINDS[sign.charCodeAt(0)] = SIGN
+for (const sign of '!"#$%&()*+-/<=>?@[\\]^`{|}~\'.,;:\u00a1\u00a7\u00ab\u00b6\u00bb\u00bf\u061b\u061f\u0964\u0965')
+  KINDS[sign.charCodeAt(0)] = SIGN
 KINDS['_'.charCodeAt(0)] = UNDERSCORE
 KINDS.fill(DIGIT, 0x30, 0x3a)
-/** Letters that Unicode's word rules treat alike (ALetter): Latin, Greek and Cyrillic without combining marks; from, to. */
+/** Letters that Unicode's word rules treat alike (ALetter): Latin, Greek, Cyrillic, Arabic, Devanagari; from, to. */
 const LETTERS = [
   [0x41, 0x5a],
   [0x61, 0x7a],
@@ -39,47 +42,84 @@ const LETTERS = [
   [0x3cc, 0x3cc],
   [0x400, 0x481],
   [0x48a, 0x52f],
+  [0x620, 0x64a],
+  [0x671, 0x6d3],
+  [0x904, 0x939],
 ] as const
 for (const [from, to] of LETTERS) KINDS.fill(LETTER, from, to + 1)
+const MARKS = [
+  [0x300, 0x36f],
+  [0x64b, 0x65f],
+  [0x900, 0x903],
+  [0x93a, 0x93c],
+  [0x93e, 0x94f],
+] as const
+for (const [from, to] of MARKS) KINDS.fill(MARK, from, to + 1)
 
 const [APOSTROPHE, COMMA, POINT, COLON, SEMICOLON] = [0x27, 0x2c, 0x2e, 0x3a, 0x3b]
 
 const kindAt = (text: string, at: number): number => KINDS[text.charCodeAt(at)] ?? OTHER
 
-/** Every word of `text`, and every other segment that is no blank and not plain punctuation, in order. */
-export function* wordSegments(text: string): Generator<WordSegment> {
+/**
+ * Every word of `text`, and every other segment that is no blank and not plain punctuation, in order.
+ * @param unneeded runs of which nothing is asked: all of their characters are such
+ */
+export function wordSegments(text: string, unneeded?: RegExp): WordSegment[] {
+  const out: WordSegment[] = []
   for (let start = 0; start < text.length; ) {
     if (kindAt(text, start) === BLANK) {
       start += 1
       continue
     }
     const { end, plain } = runFrom(text, start)
-    if (plain) yield* plainWords(text, start, end)
-    else
-      for (const { segment, index, isWordLike } of segmenter.segment(text.slice(start, end)))
-        yield { segment, index: start + index, isWordLike: isWordLike === true }
+    if (plain) plainWords(text, start, end, out)
+    else {
+      const run = text.slice(start, end)
+      if (!unneeded?.test(run))
+        for (const { segment, index, isWordLike } of segmenter.segment(run))
+          out.push({ segment, index: start + index, isWordLike: isWordLike === true })
+    }
     start = end
   }
+  return out
 }
 
 /** Where the run that begins here ends, and whether the table says all that there is to know of it. */
 function runFrom(text: string, start: number): { end: number; plain: boolean } {
   let plain = true
   let end = start
+  let before = SIGN
   for (; end < text.length; end++) {
     const kind = kindAt(text, end)
     if (kind === BLANK) break
-    // between letters a colon joins or parts, as the version of the segmenter's tables has it
-    if (kind === OTHER || (text.charCodeAt(end) === COLON && isBetween(text, end, LETTER))) plain = false
+    if (
+      kind === OTHER ||
+      (kind === MARK && before !== LETTER && before !== MARK) ||
+      // between letters a colon joins or parts, as the version of the segmenter's tables has it
+      (text.charCodeAt(end) === COLON && isBetweenLetters(text, end))
+    )
+      plain = false
+    before = kind
   }
   return { end, plain }
 }
 
-const isBetween = (text: string, at: number, kind: number): boolean =>
-  at > 0 && kindAt(text, at - 1) === kind && kindAt(text, at + 1) === kind
+/** The kind of the letter, digit or sign before `at`, marks left out. */
+function kindBefore(text: string, at: number): number {
+  for (let i = at - 1; i >= 0; i--) {
+    const kind = kindAt(text, i)
+    if (kind !== MARK) return kind
+  }
+  return BLANK
+}
+
+const isBetweenLetters = (text: string, at: number): boolean =>
+  kindBefore(text, at) === LETTER && kindAt(text, at + 1) === LETTER
+const isBetweenDigits = (text: string, at: number): boolean =>
+  kindBefore(text, at) === DIGIT && kindAt(text, at + 1) === DIGIT
 
 /** Letters and digits stick together; a point or an apostrophe joins letters, and with `,` or `;` digits (UAX 29, WB5 to WB13b). */
-function* plainWords(text: string, start: number, end: number): Generator<WordSegment> {
+function plainWords(text: string, start: number, end: number, out: WordSegment[]): void {
   for (let at = start; at < end; ) {
     if (kindAt(text, at) === SIGN) {
       at += 1
@@ -94,12 +134,12 @@ function* plainWords(text: string, start: number, end: number): Generator<WordSe
         // one underscore by itself is a sign; the rules take several for a word
       } else if (kind !== UNDERSCORE || (at > begin && kindAt(text, at - 1) === UNDERSCORE)) holdsWord = true
     }
-    if (holdsWord) yield { segment: text.slice(begin, at), index: begin, isWordLike: true }
+    if (holdsWord) out.push({ segment: text.slice(begin, at), index: begin, isWordLike: true })
   }
 }
 
 function joins(text: string, at: number): boolean {
   const sign = text.charCodeAt(at)
-  if (sign === APOSTROPHE || sign === POINT) return isBetween(text, at, LETTER) || isBetween(text, at, DIGIT)
-  return (sign === COMMA || sign === SEMICOLON) && isBetween(text, at, DIGIT)
+  if (sign === APOSTROPHE || sign === POINT) return isBetweenLetters(text, at) || isBetweenDigits(text, at)
+  return (sign === COMMA || sign === SEMICOLON) && isBetweenDigits(text, at)
 }
