@@ -60,6 +60,8 @@ export interface App {
   readonly operations: OperationLog
   readonly buckets: BucketService
   readonly desk: FilingDesk
+  /** Brings what filing knows into memory. Before that nothing is to be filed, searched or tidied (`AppOptions.filingLater`). */
+  ready(): Promise<void>
   readonly conversation: Conversation
   readonly session: SessionService
   readonly segments: SegmentService
@@ -156,6 +158,7 @@ async function compose(base: Foundations): Promise<App> {
   })
 
   async function leave(): Promise<void> {
+    await buckets.ready().catch(() => undefined)
     await heartbeat.close()
     await talk.conversation.close()
     await jobs.close()
@@ -188,6 +191,7 @@ async function compose(base: Foundations): Promise<App> {
     operations,
     buckets: buckets.buckets,
     desk,
+    ready: buckets.ready,
     conversation: talk.conversation,
     session: talk.session,
     segments: segments.segments,
@@ -222,6 +226,7 @@ async function compose(base: Foundations): Promise<App> {
     },
     place,
     async recover() {
+      await buckets.ready()
       await talk.conversation.recover()
       await segments.segments.drain()
       await memory.entries.endPast(base.place().timeZone)
