@@ -61,6 +61,8 @@ export interface App {
   readonly operations: OperationLog
   readonly buckets: BucketService
   readonly desk: FilingDesk
+  /** Brings what filing knows into memory. Before that nothing is to be filed, searched or tidied (`AppOptions.filingLater`). */
+  ready(): Promise<void>
   readonly conversation: Conversation
   readonly session: SessionService
   readonly segments: SegmentService
@@ -171,6 +173,7 @@ async function compose(base: Foundations): Promise<App> {
   })
 
   async function leave(): Promise<void> {
+    await buckets.ready().catch(() => undefined)
     await heartbeat.close()
     await talk.conversation.close()
     await jobs.close()
@@ -203,6 +206,7 @@ async function compose(base: Foundations): Promise<App> {
     operations,
     buckets: buckets.buckets,
     desk,
+    ready: buckets.ready,
     conversation: talk.conversation,
     session: talk.session,
     segments: segments.segments,
@@ -237,6 +241,7 @@ async function compose(base: Foundations): Promise<App> {
     },
     place,
     async recover() {
+      await buckets.ready()
       // On a server another program may be at them.
       if (handle.server === null) await segments.segments.recover()
       if (await desk.lacksProfiles()) await desk.rebuild()

@@ -1,4 +1,5 @@
 import type { BucketCommand } from '@shared/commands'
+import type { RequestName } from '@shared/contract'
 import type { AppState } from '@shared/contract/app'
 import type { BackupView } from '@shared/contract/backups'
 import { CatchmentError, type Failure, type Result } from '@shared/contract/errors'
@@ -164,6 +165,22 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'settings.set': (patch) => settings.set(patch),
   }
 }
+
+/** What the window asks before it can be used, and what asks nothing of filing: answered before `App.ready`. */
+export const ANSWERED_AT_ONCE: ReadonlySet<unknown> = new Set<RequestName>([
+  'app.state',
+  'app.openLink',
+  'app.keepDrafts',
+  'settings.get',
+  'conversation.page',
+  'buckets.list',
+  'buckets.redirects',
+  'suggestions.list',
+  'jobs.list',
+  'models.status',
+  'profiles.list',
+  'receipts.list',
+])
 
 /** While the store does not open, the window can only say so: every other request answers why. */
 export function createFailureHandlers(

@@ -27,4 +27,6 @@ export interface AppOptions {
   chat?: ChatModel
   /** Somebody is at the computer and has the window before them. Left out: nobody is, but for what they write. */
   isWatched?: () => boolean
+  /** What filing knows of the buckets is read when it is first asked for: whoever does more than look waits for `App.ready`. */
+  filingLater?: boolean
 }

@@ -10,7 +10,7 @@ import type { ProfileId } from '@shared/ids'
 import { app, type BrowserWindow, powerMonitor } from 'electron'
 import { type App, createApp } from '../app/create-app'
 import { endProfile } from '../app/ending'
-import { createFailureHandlers, createHandlers } from '../app/handlers'
+import { ANSWERED_AT_ONCE, createFailureHandlers, createHandlers } from '../app/handlers'
 import { defaultStoreDir } from '../app/profile-folder'
 import { lastProfile, rememberProfile } from '../app/profile-memory'
 import { reembedIfNeeded } from '../app/reembed'
@@ -118,6 +118,7 @@ async function openProfile(handle: StoreHandle, profile: string): Promise<Runnin
     secrets: keyring,
     checkBackup: check,
     autoProbe: true,
+    filingLater: true,
     isWatched: () => window?.isFocused() === true && powerMonitor.getSystemIdleTime() < AWAY_AFTER_SECONDS,
   })
   await rememberProfile(handle, product.profileName).catch((error: unknown) =>
@@ -183,29 +184,53 @@ async function rescueOpen(product: App): Promise<RescueView> {
   return rescued
 }
 
+/** Whether the window asks for it or not, what a start sets going begins after so long. */
+const BEGIN_AFTER_MS = 3_000
+
+/** What a start sets going (filing's memory, recovery, models, upkeep) waits until the window has its first page. */
 function run(product: App, handlers: ReturnType<typeof createHandlers>): Running {
   const upkeep = createUpkeep(product)
   let leaving = false
+  let recovered: Promise<void> = Promise.resolve()
   const silence = forwardToWindow(product.bus, tellWindow)
-  const recovered = product
-    .recover()
-    .catch((error: unknown) => product.log.error({ err: error }, 'recovery failed'))
-    .then(async () => {
-      if (leaving) return
-      upkeep.start()
-      void product.memoryFile
-        .start()
-        .catch((error: unknown) => product.log.error({ err: error }, 'memory file not read'))
-      await reembedIfNeeded(product)
-    })
+  const began = once(() => {
+    clearTimeout(timer)
+    recovered = product
+      .recover()
+      .catch((error: unknown) => product.log.error({ err: error }, 'recovery failed'))
+      .then(async () => {
+        if (leaving) return
+        upkeep.start()
+        void product.memoryFile
+          .start()
+          .catch((error: unknown) => product.log.error({ err: error }, 'memory file not read'))
+        await reembedIfNeeded(product)
+      })
+    void product.models.warmUp().catch((error: unknown) => product.log.warn({ err: error }, 'models did not warm up'))
+  })
+  const timer = setTimeout(began, BEGIN_AFTER_MS)
   const end = (): Promise<void> => {
     leaving = true
+    began()
     return endProfile(product, upkeep, recovered)
   }
-  void product.models.warmUp().catch((error: unknown) => product.log.warn({ err: error }, 'models did not warm up'))
   return {
-    answer: (name, input) =>
-      answer(handlers, name, input, (error, request) => product.log.error({ err: error, request }, 'request failed')),
+    async answer(name, input) {
+      if (!ANSWERED_AT_ONCE.has(name)) {
+        began()
+        try {
+          await product.ready()
+        } catch (error) {
+          product.log.error({ err: error }, 'filing was not read')
+          return { ok: false, error: NOT_READY }
+        }
+      }
+      const answered = await answer(handlers, name, input, (error, request) =>
+        product.log.error({ err: error, request }, 'request failed'),
+      )
+      if (name === 'conversation.page') began()
+      return answered
+    },
     wake: () => void upkeep.wake(),
     suspend: () => void product.handle.flush(),
     async leave() {
@@ -220,6 +245,21 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
         await product.handle.close()
       }
     },
+  }
+}
+
+const NOT_READY: Failure = {
+  code: 'internal',
+  message:
+    'What filing knows could not be read. Nothing you saved is lost; the details are in the log. Start Catchment again.',
+}
+
+function once(work: () => void): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    work()
   }
 }
 

@@ -16,6 +16,8 @@ export interface TermSpan {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]/u
 const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source}\\p{M}*)+`, 'gu')
+/** Nothing in such a run is a term but its pairs of characters. */
+const UNSPACED_ALONE = new RegExp(`^(?:${UNSPACED.source}|[\\p{M}、。「」『』！？（）：；，])+$`, 'u')
 const HAN = /\p{Script=Han}/u
 const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
 const ASCII = /^[\x20-\x7e]*$/
@@ -102,45 +104,69 @@ export function stem(word: string): string {
   return rest.length > SHORTEST_STEM && rest.at(-1) === rest.at(-2) ? rest.slice(0, -1) : rest
 }
 
-/** Words come again and again: what one comes to is worked out once. Cleared when it is full, so that it never grows. */
-const known = new Map<string, string>()
-const MOST_KNOWN = 20_000
+interface ReadWord {
+  /** Empty for what is found otherwise or not at all. */
+  term: string
+  /** Of a composed word, with their places in it. */
+  parts: readonly TermSpan[]
+}
 
-function termOf(word: string): string {
+/** Words come again and again: what one comes to is worked out once. Cleared when it is full, so that it never grows. */
+const known = new Map<string, ReadWord>()
+const MOST_KNOWN = 50_000
+const NOTHING: ReadWord = { term: '', parts: [] }
+
+function readWord(word: string): ReadWord {
   const before = known.get(word)
   if (before !== undefined) return before
-  const term = stem(fold(word))
+  const read = UNSPACED.test(word) ? NOTHING : { term: stem(fold(word)), parts: partsOf(word) }
   if (known.size >= MOST_KNOWN) known.clear()
-  known.set(word, term)
-  return term
+  known.set(word, read)
+  return read
 }
 
 /** Every term of `text` with its place, in order of its words; parts and pairs of characters overlap. */
 export function termSpans(text: string): TermSpan[] {
   const out: TermSpan[] = []
-  for (const { segment, index, isWordLike } of wordSegments(text)) {
-    if (isWordLike ? UNSPACED.test(segment) : !PICTURE.test(segment)) continue
-    const term = termOf(segment)
+  for (const { segment, index, isWordLike } of wordSegments(text, UNSPACED_ALONE)) {
+    const { term, parts } = isWordLike ? readWord(segment) : PICTURE.test(segment) ? readPicture(segment) : NOTHING
     if (term !== '') out.push({ term, start: index, end: index + segment.length })
-    if (isWordLike && COMPOSED.test(segment)) addParts(segment, index, out)
+    for (const part of parts) out.push({ term: part.term, start: index + part.start, end: index + part.end })
   }
-  if (UNSPACED.test(text)) addPairs(text, out)
+  if (MAY_BE_UNSPACED.test(text) && UNSPACED.test(text)) addPairs(text, out)
   return out
 }
+
+const readPicture = (picture: string): ReadWord => ({ term: stem(fold(picture)), parts: [] })
+/** All scripts without spaces lie behind it. */
+const MAY_BE_UNSPACED = /[\u0e00-\uffff]/
 
 /** Addresses, file names, identifiers, elided articles: `ines.falk`, `snake_case`, `camelCase`, `l'eau`. */
 const COMPOSED = /[._:'’]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\p{Nd}/u
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lt}\p{Lm}\p{M}]+|\p{Nd}+/gu
 
 /** A single letter tells nothing, nor do the digits of a number. */
-function addParts(word: string, start: number, out: TermSpan[]): void {
+function partsOf(word: string): TermSpan[] {
+  if (!COMPOSED.test(word)) return []
   const parts = [...word.matchAll(PART)]
-  if (parts.length < 2 || !parts.some((p) => LETTER.test(p[0]))) return
-  for (const { 0: part, index } of parts)
-    if (part.length > 1) out.push({ term: termOf(part), start: start + index, end: start + index + part.length })
+  if (parts.length < 2 || !parts.some((p) => LETTER.test(p[0]))) return []
+  return parts.flatMap(({ 0: part, index }) =>
+    part.length > 1 ? [{ term: stem(fold(part)), start: index, end: index + part.length }] : [],
+  )
 }
 
 const LETTER = /\p{L}/u
+
+const characters = new Map<string, string>()
+
+function foldedCharacter(character: string): string {
+  const before = characters.get(character)
+  if (before !== undefined) return before
+  const folded = fold(character)
+  if (characters.size >= MOST_KNOWN) characters.clear()
+  characters.set(character, folded)
+  return folded
+}
 
 /** Pairs of neighbouring characters in every run; single ones too where a character is a word. */
 function addPairs(text: string, out: TermSpan[]): void {
@@ -148,7 +174,7 @@ function addPairs(text: string, out: TermSpan[]): void {
     let at = run.index
     let before: TermSpan | null = null
     for (const character of run[0].match(/\P{M}\p{M}*/gu) ?? []) {
-      const here: TermSpan = { term: fold(character), start: at, end: at + character.length }
+      const here: TermSpan = { term: foldedCharacter(character), start: at, end: at + character.length }
       if (before) out.push({ term: before.term + here.term, start: before.start, end: here.end })
       if (HAN.test(character) || run[0].length === character.length) out.push(here)
       before = here
@@ -162,7 +188,8 @@ const INDEXED_CHARACTERS = 100_000
 
 /** Terms of what is said and of who says it: questions name people (01-domain, Search). */
 export function messageTerms({ author, text }: { author: string; text: string }): string[] {
-  const terms = new Set(termCounts(text.slice(0, INDEXED_CHARACTERS)).keys())
+  const terms = new Set<string>()
+  for (const { term } of termSpans(text.slice(0, INDEXED_CHARACTERS))) terms.add(term)
   if (author !== 'user' && author !== 'assistant') for (const term of termCounts(author).keys()) terms.add(term)
   return [...terms]
 }

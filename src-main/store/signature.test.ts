@@ -55,4 +55,35 @@ describe('vectors of one bit a dimension', () => {
     expect(signatures.nearest(query, 5).numbers).toEqual([1])
     expect(signatures.nearest(query, 5).likeness(1)).toBeLessThan(0)
   })
+
+  it('finds among many what comparing each of them finds, replaced ones left out and passages counted for their message', () => {
+    // Sums of such numbers are exact, in whatever order they are added up.
+    const query = direction().map((x) => Math.round(x * 1024) / 1024)
+    const signatures = new Signatures()
+    const passages = new Map<number, Uint8Array>()
+    for (let i = 0; i < 3000; i++) {
+      const number = i % 10 === 0 ? i - 5 : i
+      const count = 1 + (i % 4)
+      const bits = new Uint8Array(count * SIGNATURE_BYTES)
+      for (let p = 0; p < count; p++) bits.set(signatureOf(near(query, i % 7 === 0 ? 2 : 9), []), p * SIGNATURE_BYTES)
+      signatures.add(number, bits)
+      passages.set(number, bits)
+    }
+    const scores = [...passages].flatMap(([number, bits]) =>
+      Array.from({ length: bits.length / SIGNATURE_BYTES }, (_, p) => {
+        let score = 0
+        for (let d = 0; d < 384; d++)
+          if ((bits[p * SIGNATURE_BYTES + (d >> 3)] ?? 0) & (1 << (d & 7))) score += query[d] ?? 0
+        return { number, score }
+      }),
+    )
+    const best = [...scores].sort((a, b) => b.score - a.score || b.number - a.number)
+    for (const limit of [1, 10, 80]) {
+      const expected = [...new Set(best.slice(0, 4 * limit).map((s) => s.number))].slice(0, limit)
+      expect(signatures.nearest(query, limit).numbers).toEqual(expected)
+    }
+    const allowed = new Set([...passages.keys()].filter((n) => n % 3 === 0))
+    const among = [...new Set(best.filter((s) => allowed.has(s.number)).map((s) => s.number))].slice(0, 50)
+    expect(signatures.nearest(query, 50, allowed).numbers).toEqual(among)
+  })
 })

@@ -6,6 +6,7 @@
  * changed, every stored signature of that model would have to be made anew.
  */
 import centres from './signature-centres.json'
+import { SignatureBlocks } from './signature-scan'
 
 export const SIGNATURE_BYTES = 48
 /** The mean size of a normally distributed number: the part of a length that signs alone know of. */
@@ -30,7 +31,7 @@ export function signatureOf(vector: ArrayLike<number>, centre: readonly number[]
 /** The signatures of one profile and model, and how to find the nearest among them. A number may have several: its passages. */
 export class Signatures {
   private numbers = new Float64Array(1024)
-  private bits = new Uint8Array(1024 * SIGNATURE_BYTES)
+  private readonly blocks = new SignatureBlocks()
   private readonly places = new Map<number, { first: number; count: number }>()
   size = 0
   /** The last row that was read, in the order they were written. */
@@ -44,7 +45,7 @@ export class Signatures {
     while (this.size + count > this.numbers.length) this.grow()
     this.numbers.fill(number, this.size, this.size + count)
     this.places.set(number, { first: this.size, count })
-    this.bits.set(signatures.subarray(0, count * SIGNATURE_BYTES), this.size * SIGNATURE_BYTES)
+    for (let i = 0; i < count; i++) this.blocks.set(this.size + i, signatures, i * SIGNATURE_BYTES)
     this.size += count
   }
 
@@ -52,9 +53,6 @@ export class Signatures {
     const numbers = new Float64Array(this.numbers.length * 2)
     numbers.set(this.numbers)
     this.numbers = numbers
-    const bits = new Uint8Array(this.numbers.length * SIGNATURE_BYTES)
-    bits.set(this.bits)
-    this.bits = bits
   }
 
   /**
@@ -66,85 +64,79 @@ export class Signatures {
     limit: number,
     allowed: ReadonlySet<number> | null = null,
   ): { numbers: number[]; likeness(number: number): number | null } {
-    const scores = this.scores(query)
-    // Several passages of one message may be among the best: some more are looked at.
-    const least = allowed ? Number.NEGATIVE_INFINITY : atRank(scores, 4 * limit)
+    const nibbles = nibblesOf(query)
     const found: { number: number; score: number }[] = []
-    for (let i = 0; i < scores.length; i++) {
-      const score = scores[i] ?? 0
-      if (score < least) continue
-      const number = this.numbers[i] ?? GONE
-      if (number !== GONE && (!allowed || allowed.has(number))) found.push({ number, score })
-    }
+    // Several passages of one message may be among the best: some more are looked at.
+    for (const place of allowed ? this.placesOf(allowed) : this.best(nibbles, 4 * limit))
+      found.push({ number: this.numbers[place] ?? GONE, score: this.score(nibbles, place) })
     found.sort((a, b) => b.score - a.score || b.number - a.number)
+    const looked = allowed ? found : found.slice(0, 4 * limit)
     let all = 0
     for (const x of query) all += x
     return {
-      numbers: [...new Set(found.map((f) => f.number))].slice(0, limit),
+      numbers: [...new Set(looked.map((f) => f.number))].slice(0, limit),
       likeness: (number) => {
         const at = this.places.get(number)
         if (at === undefined) return null
         let best = Number.NEGATIVE_INFINITY
-        for (let i = at.first; i < at.first + at.count; i++) best = Math.max(best, scores[i] ?? best)
-        // `scores` counts what agrees; what does not is the rest. Signs keep √(2/π) of a cosine.
+        for (let i = at.first; i < at.first + at.count; i++) best = Math.max(best, this.score(nibbles, i))
+        // A score counts what agrees; what does not is the rest. Signs keep √(2/π) of a cosine.
         const cosine = (2 * best - all) / (Math.sqrt(SIGNATURE_BYTES * 8) * SIGN_SHARE)
         return Math.max(-1, Math.min(1, cosine))
       },
     }
   }
 
-  /** One table for each byte of a signature says what its eight bits add: 48 look-ups an entry instead of 384 products. */
-  private scores(query: Float32Array): Float32Array {
-    const tables = new Float32Array(SIGNATURE_BYTES * 256)
-    for (let byte = 0; byte < SIGNATURE_BYTES; byte++)
-      for (let value = 1; value < 256; value++) {
-        const low = value & -value
-        const bit = 31 - Math.clz32(low)
-        tables[byte * 256 + value] = (tables[byte * 256 + (value ^ low)] ?? 0) + (query[byte * 8 + bit] ?? 0)
-      }
-    const out = new Float32Array(this.size)
-    const { bits } = this
-    // Four sums side by side: one addition would wait for the one before it 48 times.
-    for (let i = 0, at = 0; i < out.length; i++) {
-      let a = 0
-      let b = 0
-      let c = 0
-      let d = 0
-      for (let table = 0; table < SIGNATURE_BYTES * 256; table += 1024, at += 4) {
-        a += tables[table + (bits[at] ?? 0)] ?? 0
-        b += tables[table + 256 + (bits[at + 1] ?? 0)] ?? 0
-        c += tables[table + 512 + (bits[at + 2] ?? 0)] ?? 0
-        d += tables[table + 768 + (bits[at + 3] ?? 0)] ?? 0
-      }
-      out[i] = a + b + (c + d)
+  private *placesOf(numbers: ReadonlySet<number>): Generator<number> {
+    for (const number of numbers) {
+      const { first, count } = this.places.get(number) ?? { first: 0, count: 0 }
+      for (let place = first; place < first + count; place++) yield place
     }
-    return out
   }
+
+  /** Places among which are the `rank` best: all that can be, by sums that are off by no more than their error. */
+  private best(nibbles: Float32Array, rank: number): number[] {
+    const { sums, of, error } = this.blocks.sums(nibbles, this.size)
+    const counts = new Uint32Array(LARGEST_SUM + 1)
+    for (let place = 0; place < sums.length; place++)
+      if (this.numbers[place] !== GONE) counts[sums[place] ?? 0] = (counts[sums[place] ?? 0] ?? 0) + 1
+    let at = LARGEST_SUM
+    for (let above = counts[at] ?? 0; at > 0 && above < rank; above += counts[at] ?? 0) at--
+    // The last of the best may be so much less than it seems, and another so much more.
+    let least = at
+    while (least > 0 && of(least - 1) >= of(at) - 2 * error) least--
+    const places: number[] = []
+    for (let place = 0; place < sums.length; place++)
+      if ((sums[place] ?? 0) >= least && this.numbers[place] !== GONE) places.push(place)
+    return places
+  }
+
+  /** What the bits of one signature add up to: the sum of the query where they are set. */
+  private score(nibbles: Float32Array, place: number): number {
+    const { contents } = this.blocks
+    let sum = 0
+    let at = this.blocks.placeOf(place)
+    for (let table = 0; table < nibbles.length; table += 32, at += 16) {
+      const byte = contents[at] ?? 0
+      sum += (nibbles[table + (byte & 15)] ?? 0) + (nibbles[table + 16 + (byte >> 4)] ?? 0)
+    }
+    return sum
+  }
+}
+
+/** For each nibble of a signature, low before high, what its sixteen values add. */
+function nibblesOf(query: Float32Array): Float32Array {
+  const tables = new Float32Array(SIGNATURE_BYTES * 32)
+  for (let nibble = 0; nibble < SIGNATURE_BYTES * 2; nibble++)
+    for (let value = 1; value < 16; value++) {
+      const low = value & -value
+      const bit = 31 - Math.clz32(low)
+      tables[nibble * 16 + value] = (tables[nibble * 16 + (value ^ low)] ?? 0) + (query[nibble * 4 + bit] ?? 0)
+    }
+  return tables
 }
 
 /** The number of an entry that was replaced. */
 const GONE = -1
-const STEPS = 4096
-
-/** About the value of the given rank from above, never more: counted in steps, because sorting all takes longer than scoring. */
-function atRank(scores: Float32Array, rank: number): number {
-  if (rank >= scores.length) return Number.NEGATIVE_INFINITY
-  let least = Number.POSITIVE_INFINITY
-  let most = Number.NEGATIVE_INFINITY
-  for (const score of scores) {
-    if (score < least) least = score
-    if (score > most) most = score
-  }
-  const width = (most - least) / STEPS || 1
-  const counts = new Uint32Array(STEPS + 1)
-  for (const score of scores) {
-    const step = Math.floor((score - least) / width)
-    counts[step] = (counts[step] ?? 0) + 1
-  }
-  let above = 0
-  for (let step = STEPS; step >= 0; step--) {
-    above += counts[step] ?? 0
-    if (above >= rank) return least + step * width - width * 1e-3
-  }
-  return least
-}
+/** 96 tables whose entries go up to 127. */
+const LARGEST_SUM = 96 * 127

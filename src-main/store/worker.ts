@@ -15,10 +15,19 @@ const options: StoreWorkerData = workerData
 /** How long after the last write the write-ahead log is synced to disk. */
 const SYNC_AFTER_MS = 250
 
-/** Repositories whose calls bring new words, and how long after the last one they are added up, so many messages at a time. */
-const WRITES_WORDS: ReadonlySet<string> = new Set(['turns', 'transfer', 'filing'])
-const WORDS_AFTER_MS = 400
-const WORDS_AT_ONCE = 50
+/** How long after a call the words it brought are added up, and of how many messages at a time. */
+interface Counting {
+  afterMs: number
+  messages: number
+}
+/** Repositories whose calls bring new words: a turn's wait until nobody does, an import's are added up while its next batch is read. */
+const WRITES_WORDS: ReadonlyMap<string, Counting> = new Map([
+  ['turns', { afterMs: 400, messages: 50 }],
+  ['filing', { afterMs: 400, messages: 50 }],
+  ['transfer', { afterMs: 0, messages: 1_000 }],
+])
+/** What is left of many. */
+const WORDS_LEFT: Counting = { afterMs: 20, messages: 200 }
 
 let queue: Promise<unknown> = Promise.resolve()
 let syncTimer: NodeJS.Timeout | undefined
@@ -48,7 +57,8 @@ opened.then(
         // What is acknowledged to a person is on disk before it is acknowledged.
         if (isAcknowledged(request)) syncNow(store)
         port.postMessage(response)
-        if (request.kind === 'call' && WRITES_WORDS.has(request.repository)) scheduleWords(store, request.userId)
+        const counting = request.kind === 'call' ? WRITES_WORDS.get(request.repository) : undefined
+        if (request.kind === 'call' && counting) scheduleWords(store, request.userId, counting)
         if (request.kind !== 'close') return scheduleSync(store)
         // Closing has synced everything, and the folder may be gone next.
         closed = true
@@ -107,19 +117,18 @@ function syncNow(store: OpenStore): void {
 }
 
 /** Words are added up when nobody waits: not in the turn that brought them, and each time only a few. */
-function scheduleWords(store: OpenStore, userId: string): void {
+function scheduleWords(store: OpenStore, userId: string, { afterMs, messages }: Counting): void {
   clearTimeout(wordsTimer)
   wordsTimer = setTimeout(() => {
     queue = queue.then(async () => {
       try {
-        const more = await store.oneStatement(userId, (db) => repositories.search.countWords(db, WORDS_AT_ONCE))
-        if (more) return scheduleWords(store, userId)
-        await store.oneStatement(userId, (db) => repositories.search.settleIndex(db))
+        const more = await store.asProfile(userId, (db) => repositories.search.countWords(db, messages))
+        if (more) scheduleWords(store, userId, WORDS_LEFT)
       } catch (error) {
         // They stay where they wait, and are added up after the next write.
         console.error('Words were not added up.', error)
       }
     })
-  }, WORDS_AFTER_MS)
+  }, afterMs)
   wordsTimer.unref()
 }

@@ -12,6 +12,7 @@ it.each([
   "Don't stop: it's 3.14, 1,000;5 or a.b.c — user_id=42_x, e.g. (U.S.A.) https://example.com/a_b?c=1&d=2",
   'a:b a::b 1:2 __init__ _ __ 1. .5 5_ _5 o’clock l’eau L·l x\u0301y ½ 10€ naïve Ärger Straße Привет, мир! ΓΕΙΑ σου',
   '日本語のテキスト and English混ぜる สวัสดีชาวโลก 한국어 👍🏽 done ❤️ ✅',
+  'नमस्ते दुनिया। यह हिन्दी है, क्‍या? سلام، كيف حالُك؟ ٣ كتب x\u0301y \u0301 a\u0301.b «bon» ¿qué?',
   'tab\tnew\nline\u00a0no-break\u2028x\u3000y\u200bz',
 ])('finds the words the segmenter finds: %s', (text) => {
   expect(words(text)).toEqual(byTheSegmenter(text))
@@ -19,11 +20,13 @@ it.each([
 
 it('finds the same words as the segmenter in any text', () => {
   const plain = fc.string({ unit: fc.constantFrom(...'aZ09_\'.,;: -"\n/éßяΩ’·:', 'I.B'), maxLength: 60 })
+  const marked = fc.string({ unit: fc.constantFrom(..."aé\u0301\u0308.':, _1हि्ंकी।سلُا،؟«»", 'क्ष'), maxLength: 40 })
   const any = fc.string({ unit: 'grapheme', maxLength: 40 })
   fc.assert(
     fc.property(
       fc.oneof(
         plain,
+        marked,
         any,
         fc.tuple(plain, any, plain).map((parts) => parts.join('')),
       ),

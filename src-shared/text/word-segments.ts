@@ -1,7 +1,7 @@
 /**
  * Words of a text by `Intl.Segmenter`, in any script. The segmenter costs half a microsecond for each character, so runs
- * between blanks that hold nothing but letters of alphabets, digits and the signs of common prose are read by a pattern
- * that says the same (property test): no word ever reaches over a blank.
+ * between blanks that hold nothing but letters of alphabets, digits and the signs of common prose are read by a table of
+ * characters that says the same (property test): no word ever reaches over a blank.
  */
 export interface WordSegment {
   segment: string
@@ -13,34 +13,133 @@ export interface WordSegment {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** Letters that Unicode's word rules treat alike (ALetter): Latin, Greek and Cyrillic without combining marks. */
-const LETTERS =
-  'A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u0391-\\u03a1\\u03a3-\\u03c9\\u03cc\\u0400-\\u0481\\u048a-\\u052f'
-/** Signs between which the rules know no exception but those of the pattern below. */
-const SIGNS = '!"#$%&()*+\\-\\/<=>?@\\[\\\\\\]^`{|}~'
-/** A run that the pattern may read: letters, digits, signs, and `'`, `.`, `,`, `;`, `_` where it knows what they do. */
-const PLAIN = new RegExp(`^[${LETTERS}0-9_'.,;:${SIGNS}]*$`)
-/** Letters and digits stick together; a point or an apostrophe joins letters, and with `,` or `;` digits (UAX 29, WB5 to WB13b). */
-const WORD = new RegExp(
-  `[${LETTERS}0-9_]+(?:(?:(?<=[${LETTERS}])['.](?=[${LETTERS}])|(?<=[0-9])['.,;](?=[0-9]))[${LETTERS}0-9_]+)*`,
-  'g',
-)
-/** One underscore by itself is a sign; the rules take several for a word. */
-const HOLDS_WORD = new RegExp(`[${LETTERS}0-9]|__`)
-const RUN = /[^ \t\r\n]+/g
-/** Between letters a colon joins or parts, as the version of the tables has it. */
-const COLON = new RegExp(`[${LETTERS}]:[${LETTERS}]`)
+const BLANK = 0
+const LETTER = 1
+const DIGIT = 2
+const UNDERSCORE = 3
+const SIGN = 4
+/** Goes with the letter or the mark before it. */
+const MARK = 5
+/** Only the segmenter knows. */
+const OTHER = 6
 
-/** Every word of `text`, and every other segment that is no blank and not plain punctuation, in order. */
-export function* wordSegments(text: string): Generator<WordSegment> {
-  for (const run of text.matchAll(RUN)) {
-    const [piece] = run
-    if (PLAIN.test(piece) && !COLON.test(piece)) {
-      for (const word of piece.matchAll(WORD))
-        if (HOLDS_WORD.test(word[0])) yield { segment: word[0], index: run.index + word.index, isWordLike: true }
+/** What each UTF-16 unit below 0x980 is to the rules; what lies above is for the segmenter. */
+const KINDS = new Uint8Array(0x980).fill(OTHER)
+for (const blank of ' \t\r\n') KINDS[blank.charCodeAt(0)] = BLANK
+for (const sign of '!"#$%&()*+-/<=>?@[\\]^`{|}~\'.,;:\u00a1\u00a7\u00ab\u00b6\u00bb\u00bf\u061b\u061f\u0964\u0965')
+  KINDS[sign.charCodeAt(0)] = SIGN
+KINDS['_'.charCodeAt(0)] = UNDERSCORE
+KINDS.fill(DIGIT, 0x30, 0x3a)
+/** Letters that Unicode's word rules treat alike (ALetter): Latin, Greek, Cyrillic, Arabic, Devanagari; from, to. */
+const LETTERS = [
+  [0x41, 0x5a],
+  [0x61, 0x7a],
+  [0xc0, 0xd6],
+  [0xd8, 0xf6],
+  [0xf8, 0x24f],
+  [0x391, 0x3a1],
+  [0x3a3, 0x3c9],
+  [0x3cc, 0x3cc],
+  [0x400, 0x481],
+  [0x48a, 0x52f],
+  [0x620, 0x64a],
+  [0x671, 0x6d3],
+  [0x904, 0x939],
+] as const
+for (const [from, to] of LETTERS) KINDS.fill(LETTER, from, to + 1)
+const MARKS = [
+  [0x300, 0x36f],
+  [0x64b, 0x65f],
+  [0x900, 0x903],
+  [0x93a, 0x93c],
+  [0x93e, 0x94f],
+] as const
+for (const [from, to] of MARKS) KINDS.fill(MARK, from, to + 1)
+
+const [APOSTROPHE, COMMA, POINT, COLON, SEMICOLON] = [0x27, 0x2c, 0x2e, 0x3a, 0x3b]
+
+const kindAt = (text: string, at: number): number => KINDS[text.charCodeAt(at)] ?? OTHER
+
+/**
+ * Every word of `text`, and every other segment that is no blank and not plain punctuation, in order.
+ * @param unneeded runs of which nothing is asked: all of their characters are such
+ */
+export function wordSegments(text: string, unneeded?: RegExp): WordSegment[] {
+  const out: WordSegment[] = []
+  for (let start = 0; start < text.length; ) {
+    if (kindAt(text, start) === BLANK) {
+      start += 1
       continue
     }
-    for (const { segment, index, isWordLike } of segmenter.segment(piece))
-      yield { segment, index: run.index + index, isWordLike: isWordLike === true }
+    const { end, plain } = runFrom(text, start)
+    if (plain) plainWords(text, start, end, out)
+    else {
+      const run = text.slice(start, end)
+      if (!unneeded?.test(run))
+        for (const { segment, index, isWordLike } of segmenter.segment(run))
+          out.push({ segment, index: start + index, isWordLike: isWordLike === true })
+    }
+    start = end
   }
+  return out
+}
+
+/** Where the run that begins here ends, and whether the table says all that there is to know of it. */
+function runFrom(text: string, start: number): { end: number; plain: boolean } {
+  let plain = true
+  let end = start
+  let before = SIGN
+  for (; end < text.length; end++) {
+    const kind = kindAt(text, end)
+    if (kind === BLANK) break
+    if (
+      kind === OTHER ||
+      (kind === MARK && before !== LETTER && before !== MARK) ||
+      // between letters a colon joins or parts, as the version of the segmenter's tables has it
+      (text.charCodeAt(end) === COLON && isBetweenLetters(text, end))
+    )
+      plain = false
+    before = kind
+  }
+  return { end, plain }
+}
+
+/** The kind of the letter, digit or sign before `at`, marks left out. */
+function kindBefore(text: string, at: number): number {
+  for (let i = at - 1; i >= 0; i--) {
+    const kind = kindAt(text, i)
+    if (kind !== MARK) return kind
+  }
+  return BLANK
+}
+
+const isBetweenLetters = (text: string, at: number): boolean =>
+  kindBefore(text, at) === LETTER && kindAt(text, at + 1) === LETTER
+const isBetweenDigits = (text: string, at: number): boolean =>
+  kindBefore(text, at) === DIGIT && kindAt(text, at + 1) === DIGIT
+
+/** Letters and digits stick together; a point or an apostrophe joins letters, and with `,` or `;` digits (UAX 29, WB5 to WB13b). */
+function plainWords(text: string, start: number, end: number, out: WordSegment[]): void {
+  for (let at = start; at < end; ) {
+    if (kindAt(text, at) === SIGN) {
+      at += 1
+      continue
+    }
+    const begin = at
+    let holdsWord = false
+    for (; at < end; at++) {
+      const kind = kindAt(text, at)
+      if (kind === SIGN) {
+        if (!joins(text, at)) break
+        // one underscore by itself is a sign; the rules take several for a word
+      } else if (kind !== UNDERSCORE || (at > begin && kindAt(text, at - 1) === UNDERSCORE)) holdsWord = true
+    }
+    if (holdsWord) out.push({ segment: text.slice(begin, at), index: begin, isWordLike: true })
+  }
+}
+
+function joins(text: string, at: number): boolean {
+  const sign = text.charCodeAt(at)
+  if (sign === APOSTROPHE || sign === POINT) return isBetweenLetters(text, at) || isBetweenDigits(text, at)
+  return (sign === COMMA || sign === SEMICOLON) && isBetweenDigits(text, at)
 }

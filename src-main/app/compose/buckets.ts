@@ -29,7 +29,12 @@ export async function composeBuckets(
     titlesFor: titlesByWords,
     describe: describeTexts,
   })
-  await desk.load()
+  let loading: Promise<void> | null = null
+  const ready = (): Promise<void> => {
+    loading ??= desk.load()
+    return loading
+  }
+  if (!base.options.filingLater) await ready()
   const buckets = new BucketService({
     store,
     clock,
@@ -45,6 +50,7 @@ export async function composeBuckets(
   return {
     ids,
     desk,
+    ready,
     buckets,
     mergedSummaries: createMergedSummaries({ store, clock, directory, statistics: () => desk.statistics }),
   }

@@ -87,7 +87,6 @@ const HOLLOW = new Set([
   'buckets.toRebuild',
   'consolidation.outdated',
   'search.countWords',
-  'search.settleIndex',
   'segmentUpkeep.archive',
 ])
 

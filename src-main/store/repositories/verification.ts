@@ -123,6 +123,14 @@ const DEEP: [string, ReturnType<typeof sql>][] = [
       WHERE kept < counted OR kept > counted + 1`,
   ],
   [
+    'posting lists that do not hold as many documents as hold their term',
+    sql`SELECT count(*) AS n FROM (SELECT coalesce(p.n, 0) AS listed, coalesce(c.n, 0) AS counted
+      FROM (SELECT kind, term, sum(length(numbers) / 2) AS n FROM search_postings WHERE user_id = ${me} GROUP BY 1, 2) p
+      FULL JOIN (SELECT d.kind, term, count(*) AS n FROM search_documents d, unnest(d.terms) term WHERE d.user_id = ${me}
+        AND NOT (d.kind = 'message' AND EXISTS (SELECT FROM search_backlog b WHERE b.user_id = d.user_id AND b.number = d.number)) GROUP BY 1, 2) c
+      ON c.kind = p.kind AND c.term = p.term) x WHERE listed <> counted`,
+  ],
+  [
     'profiles of buckets that count more than the bucket holds',
     sql`SELECT count(*) AS n FROM bucket_profiles p WHERE p.user_id = ${me} AND p.messages > (SELECT count(*) FROM messages m WHERE m.user_id = p.user_id AND m.home_bucket_id = p.bucket_id)`,
   ],

@@ -94,6 +94,7 @@ export const messages = pgTable(
     index('messages_lone')
       .on(t.userId, t.seq)
       .where(sql`segment_id is null and conv is null and not is_segment_boundary`),
+    index('messages_unfiled').on(t.userId, t.seq).where(sql`bucket_id is null and not is_segment_boundary`),
     index('messages_short').on(t.userId, t.shortId),
     index('messages_active_segments')
       .on(t.userId, t.continuumId, t.ts)

@@ -20,10 +20,22 @@ export const searchDocuments = pgTable(
     length: integer('length').notNull(),
     terms: text('terms').array().notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.kind, t.number] }),
-    index('search_documents_terms').using('gin', t.terms).with({ gin_pending_list_limit: 1024 }),
-  ],
+  (t) => [primaryKey({ columns: [t.userId, t.kind, t.number] })],
+)
+
+/** Which documents hold a term: one row for each 2,048 numbers among which any does. */
+export const searchPostings = pgTable(
+  'search_postings',
+  {
+    userId: userId(),
+    kind: text('kind').$type<SearchKind>().notNull(),
+    term: text('term').notNull(),
+    /** A document's number divided by 2,048. */
+    chunk: integer('chunk').notNull(),
+    /** What is left of each number, two bytes, most significant first. */
+    numbers: bytea('numbers').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind, t.term, t.chunk] })],
 )
 
 /** In how many messages a term occurs. */

@@ -514,7 +514,6 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     warm: () => [MODEL, 10],
     catchUp: () => [10],
     countWords: () => [100],
-    settleIndex: () => [],
     awaitingPassages: () => [MODEL, 10],
     readMessages: (v) => [{ numbers: [v.message.seq], forms: [[MARK]], vector: searchOf('message').vector }],
     savePassages: (v) => [

@@ -10,7 +10,8 @@ export interface ArchivedTable {
 
 /** Whose rows they are, and what hangs from the profile itself: given anew where an archive is taken in. */
 const OWN_COLUMNS = ['user_id', 'continuum_id']
-const NOT_ARCHIVED = ['profiles', 'continuums']
+/** The lists of the search follow from its documents. */
+const NOT_ARCHIVED = ['profiles', 'continuums', 'search_postings']
 
 /**
  * All rows of a profile, table by table, for an archive that brings back the same content (docs/archive.md). What is a table
@@ -104,6 +105,7 @@ export const archive = {
   async finish(db: Database): Promise<void> {
     await db.execute(sql`DELETE FROM preferences WHERE user_id = current_profile() AND key = ${UNFINISHED}`)
     await db.execute(sql`SELECT advance_numbers()`)
+    await db.execute(sql`SELECT search_relist()`)
   },
 }
 

@@ -2,7 +2,7 @@ import type { BucketId, MessageId, SegmentId, ShortId } from '@shared/ids'
 import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { messageEmbeddings, messages } from '../../schema'
-import { parseVector, vectorText } from '../../schema/columns'
+import { readVector, vectorBytes, vectorText } from '../../schema/columns'
 import { single } from '../../single'
 import type { MessageWithVector, StoredMessage } from '../../types'
 import { externalHash } from '../erasing/external-hash'
@@ -301,7 +301,7 @@ async function withVectors(
   order: readonly SQL[] = oldestFirst,
 ): Promise<MessageWithVector[]> {
   const rows = await db
-    .select({ message: messages, vector: sql<string | null>`${messageEmbeddings.embedding}::text` })
+    .select({ message: messages, vector: vectorBytes(messageEmbeddings.embedding) })
     .from(messages)
     .leftJoin(
       messageEmbeddings,
@@ -310,5 +310,5 @@ async function withVectors(
     .where(where)
     .orderBy(...order)
     .limit(limit)
-  return rows.map((r) => ({ message: toMessage(r.message), vector: r.vector === null ? null : parseVector(r.vector) }))
+  return rows.map((r) => ({ message: toMessage(r.message), vector: r.vector === null ? null : readVector(r.vector) }))
 }

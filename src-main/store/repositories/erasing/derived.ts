@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { me } from '../profile'
 import { textArray } from '../search/indexing'
+import { isHeld } from '../search/postings'
+import { countAllWords } from '../search/words'
 
 export interface Row {
   id: string
@@ -30,7 +32,7 @@ export async function dropDerived(
   terms: readonly (readonly [string, number])[],
 ): Promise<string[]> {
   const numbers = seqArray(rows)
-  await db.execute(sql`SELECT count_words(1000000)`)
+  await countAllWords(db)
   const held = await db.execute<{ term: string }>(sql`
     SELECT DISTINCT unnest(terms) AS term FROM search_documents
     WHERE user_id = ${me} AND kind = 'message' AND number = ANY(${numbers})`)
@@ -62,7 +64,7 @@ export async function dropDerived(
 export async function dropUnheldTerms(db: Database, terms: readonly string[]): Promise<void> {
   await db.execute(sql`
     DELETE FROM search_terms t WHERE t.user_id = ${me} AND t.term = ANY(${textArray(terms)}::text[])
-      AND NOT EXISTS (SELECT FROM search_documents d WHERE d.user_id = t.user_id AND d.terms @> ARRAY[t.term])`)
+      AND NOT ${isHeld}`)
 }
 
 /** A text is recognised in another by so many of its first characters. */

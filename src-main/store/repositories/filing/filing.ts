@@ -1,10 +1,10 @@
 import { type BucketId, bucketId, type MessageId, messageId, operationId, type SegmentId, segmentId } from '@shared/ids'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { jsonbText } from '../../jsonb'
 import { bucketProfiles, buckets } from '../../schema'
-import { vectorText } from '../../schema/columns'
+import { readVector, vectorBytes, vectorText } from '../../schema/columns'
 import type {
   FilingCommit,
   FilingResult,
@@ -66,11 +66,15 @@ export const filing = {
   },
 
   async loadProfiles(db: Database, modelId: string): Promise<StoredProfile[]> {
-    const rows = await db.select().from(bucketProfiles).where(eq(bucketProfiles.modelId, modelId))
+    const { sum, ...columns } = getTableColumns(bucketProfiles)
+    const rows = await db
+      .select({ ...columns, sum: vectorBytes(sum) })
+      .from(bucketProfiles)
+      .where(eq(bucketProfiles.modelId, modelId))
     return rows.map((r) => ({
       bucketId: r.bucketId as BucketId,
       modelId: r.modelId,
-      sum: r.sum,
+      sum: readVector(r.sum ?? ''),
       weight: r.weight,
       messages: r.messages,
       firstAt: r.firstAt.getTime(),
@@ -108,10 +112,13 @@ export const filing = {
   /** Word → number of messages that hold it. */
   async loadTerms(db: Database): Promise<[string, number][]> {
     await countAllWords(db)
-    const { rows } = await db.execute<{ terms: Record<string, number> | null }>(
-      sql`SELECT jsonb_object_agg(term, documents) AS terms FROM term_statistics WHERE user_id = ${me}`,
-    )
-    return Object.entries(only(rows).terms ?? {})
+    // Tens of thousands: as two strings they are read ten times as fast as rows or as an object.
+    const { rows } = await db.execute<{ terms: string | null; documents: string | null }>(sql`
+      SELECT string_agg(term, E'\n') AS terms, string_agg(documents::text, ',') AS documents
+      FROM term_statistics WHERE user_id = ${me}`)
+    const { terms, documents } = only(rows)
+    const counts = documents?.split(',') ?? []
+    return terms === null ? [] : terms.split('\n').map((term, i) => [term, Number(counts[i])])
   },
 
   /** Notes the words of new messages, each word once a message; they are added up later. */

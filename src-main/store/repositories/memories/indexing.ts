@@ -6,6 +6,7 @@ import { termCounts } from '../../search-terms'
 import { centreOf, signatureOf } from '../../signature'
 import { me } from '../profile'
 import { textArray } from '../search/indexing'
+import { isHeld } from '../search/postings'
 
 /** Puts memories in, or what they say now in place of what they said. */
 export async function indexMemories(
@@ -59,5 +60,5 @@ export async function dropFromIndex(db: Database, seq: number, contents: readonl
   await db.execute(sql`
     DELETE FROM search_terms t WHERE t.user_id = ${me} AND t.documents <= 1
       AND t.term = ANY(${textArray([...terms])}::text[])
-      AND NOT EXISTS (SELECT FROM search_documents d WHERE d.user_id = t.user_id AND d.terms @> ARRAY[t.term])`)
+      AND NOT ${isHeld}`)
 }

@@ -295,7 +295,7 @@ async function readRegisters(
   const { table, column, id } = columnOf(entity, field)
   const { rows } = await db.execute<{ id: string; value: string | null }>(sql`
     SELECT t.id::text AS id, to_jsonb(${column}) #>> '{}' AS value FROM ${table} t
-    WHERE t.user_id = ${me} AND t.id IN (SELECT e.id${id} FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) AS e(id))`)
+    WHERE t.user_id = ${me} AND t.id = ANY (ARRAY(SELECT e.id${id} FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) AS e(id)))`)
   return new Map(rows.map((row) => [row.id, row.value]))
 }
 
@@ -359,7 +359,7 @@ async function archiveFirst(db: Database, operation: NewOperation): Promise<void
   if (hidden.length === 0) return
   await db.execute(sql`
     UPDATE memory_entries SET archived_at = coalesce(archived_at, ${new Date(operation.ts)})
-    WHERE user_id = ${me} AND id IN (SELECT e.id::uuid FROM jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb) AS e(id))`)
+    WHERE user_id = ${me} AND id = ANY (ARRAY(SELECT e.id::uuid FROM jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb) AS e(id)))`)
 }
 
 /** What an operation, its undo or its redo really changed. */

@@ -5,10 +5,10 @@ import type { SearchKind } from '../../schema'
 import { termCounts } from '../../search-terms'
 import { me } from '../profile'
 import { allowedNumbers, type SearchFilter } from './filter'
-import { textArray } from './indexing'
+import { type Postings, readPostings } from './postings'
 import type { Wanted } from './vocabulary'
 
-/** Documents read from the index for the words of one query, rare words first; commoner words only weigh what was found. */
+/** Documents taken from the lists for the words of one query, rare words first; commoner words only weigh what was found. */
 const MOST_POSTINGS = 3000
 /** Documents looked at for a word that is commoner than that: the newest. */
 const NEWEST_OF_COMMON = 300
@@ -18,16 +18,30 @@ export const NEIGHBOURS = 3
 const MOST_WITH_PHRASE = 20_000
 
 /** Messages that can qualify at all, by the columns of messages and by the words of phrases; null for all. */
-export async function allowedBy(db: Database, filter: SearchFilter | null): Promise<ReadonlySet<number> | null> {
+export async function allowedBy(
+  db: Database,
+  filter: SearchFilter | null,
+  isBehind: boolean,
+): Promise<ReadonlySet<number> | null> {
   let allowed = await allowedNumbers(db, filter)
   for (const phrase of filter?.phrases ?? []) {
     const terms = [...termCounts(phrase).keys()]
     if (terms.length === 0) continue
-    const holding = (await postingsOf(db, 'message', [terms.join(' ')], MOST_WITH_PHRASE)).get(terms.join(' ')) ?? []
+    const holding = holdingAll(await readPostings(db, 'message', terms, isBehind), terms, MOST_WITH_PHRASE)
     const before = allowed
     allowed = new Set(before ? holding.filter((n) => before.has(n)) : holding)
   }
   return allowed
+}
+
+/** Documents that hold every one of the terms, by number. */
+function holdingAll(postings: Postings, terms: readonly string[], most: number): number[] {
+  const [shortest, ...others] = [...terms].sort((a, b) => postings.of(a).length - postings.of(b).length)
+  if (shortest === undefined) return []
+  return postings
+    .of(shortest)
+    .filter((number) => others.every((term) => postings.has(term, number)))
+    .slice(0, most)
 }
 
 const rarity = (documents: number, n: number): number =>
@@ -39,10 +53,13 @@ export async function rankedByWords(
   kind: SearchKind,
   wanted: readonly Wanted[],
   n: number,
+  postings: Postings,
   allowed: ReadonlySet<number> | null,
 ): Promise<number[]> {
   const few = allowed !== null && allowed.size <= MOST_POSTINGS
-  const weights = few ? await weightsAmong(db, kind, wanted, n, allowed) : await weightsByRarity(db, kind, wanted, n)
+  const weights = few
+    ? weightsAmong(wanted, n, postings, allowed)
+    : await weightsByRarity(db, kind, wanted, n, postings)
   const scored = [...weights].map(([number, weight]) => {
     let near = 0
     // Memories stand beside one another by chance.
@@ -55,33 +72,29 @@ export async function rankedByWords(
 }
 
 /** What each of few documents holds of the query. */
-async function weightsAmong(
-  db: Database,
-  kind: SearchKind,
+function weightsAmong(
   wanted: readonly Wanted[],
   n: number,
+  postings: Postings,
   allowed: ReadonlySet<number>,
-): Promise<Map<number, number>> {
-  const forms = wanted.flatMap((w) => w.forms)
-  if (forms.length === 0) return new Map()
+): Map<number, number> {
   const rarityOf = new Map(
     wanted.flatMap((w) => w.forms.map((form): [string, number] => [form, rarity(w.documents, n)])),
   )
-  const { rows } = await db.execute<{ number: string; terms: string }>(sql`
-    SELECT number, array_to_string(terms, ' ') AS terms FROM search_documents
-    WHERE user_id = ${me} AND kind = ${kind} AND number = ANY(${`{${[...allowed].join(',')}}`}::bigint[])
-      AND terms && ${textArray(forms)}::text[]`)
-  return new Map(
-    rows.map((r) => [Number(r.number), r.terms.split(' ').reduce((sum, term) => sum + (rarityOf.get(term) ?? 0), 0)]),
-  )
+  const weights = new Map<number, number>()
+  for (const [form, weight] of rarityOf)
+    for (const number of allowed)
+      if (postings.has(form, number)) weights.set(number, (weights.get(number) ?? 0) + weight)
+  return weights
 }
 
-/** Rare words first until enough documents are read. */
+/** Rare words first until enough documents are taken. */
 async function weightsByRarity(
   db: Database,
   kind: SearchKind,
   wanted: readonly Wanted[],
   n: number,
+  postings: Postings,
 ): Promise<Map<number, number>> {
   const present = wanted.filter((w) => w.documents > 0).sort((a, b) => a.documents - b.documents)
   const asked: Wanted[] = []
@@ -98,47 +111,31 @@ async function weightsByRarity(
     for (const number of numbers) weights.set(number, (weights.get(number) ?? 0) + weight)
   }
   if (asked.length > 0) {
-    const postings = await postingsOf(
-      db,
-      kind,
-      asked.flatMap((w) => w.forms),
-    )
-    for (const word of asked)
-      add([...new Set(word.forms.flatMap((f) => postings.get(f) ?? []))], rarity(word.documents, n))
+    for (const word of asked) add([...new Set(word.forms.flatMap((f) => postings.of(f)))], rarity(word.documents, n))
   } else {
     // Nothing but common words: what holds two of them, and the newest of the rarest.
     const [first] = rarest.forms
     const [other] = second?.forms ?? []
-    if (first && other) {
-      const both = await postingsOf(db, kind, [`${first} ${other}`])
-      for (const numbers of both.values()) add(numbers, rarity(rarest.documents, n) + rarity(second?.documents ?? n, n))
-    }
-    if (first) add(await newestWith(db, kind, first, rarest.documents), rarity(rarest.documents, n))
+    if (first && other)
+      add(
+        holdingAll(postings, [first, other], MOST_POSTINGS),
+        rarity(rarest.documents, n) + rarity(second?.documents ?? n, n),
+      )
+    if (first) add(await newestWith(db, kind, postings.of(first), rarest.documents), rarity(rarest.documents, n))
   }
   return weights
 }
 
-async function postingsOf(
+async function newestWith(
   db: Database,
   kind: SearchKind,
-  terms: readonly string[],
-  most = MOST_POSTINGS,
-): Promise<Map<string, number[]>> {
-  const { rows } = await db.execute<{ term: string; numbers: string | null }>(sql`
-    SELECT term, numbers FROM search_postings(${kind}, ARRAY[${sql.join(
-      terms.map((t) => sql`${t}`),
-      sql`, `,
-    )}]::text[], ${most}::int)`)
-  return new Map(rows.map((r) => [r.term, r.numbers === null ? [] : r.numbers.split(',').map(Number)]))
-}
-
-async function newestWith(db: Database, kind: SearchKind, term: string, documents: number): Promise<number[]> {
+  holding: readonly number[],
+  documents: number,
+): Promise<number[]> {
   const share = Math.min(1, NEWEST_OF_COMMON / documents)
-  const { rows } = await db.execute<{ number: string }>(sql`
-    SELECT number FROM search_documents
-    WHERE user_id = ${me} AND kind = ${kind} AND terms @> ARRAY[${term}] AND number >= (
-      SELECT max(number) - (max(number) - min(number) + 1) * ${share}::double precision FROM search_documents
-      WHERE user_id = ${me} AND kind = ${kind})
-    ORDER BY number DESC LIMIT ${NEWEST_OF_COMMON}`)
-  return rows.map((r) => Number(r.number))
+  const { rows } = await db.execute<{ from: number | null }>(sql`
+    SELECT max(number) - (max(number) - min(number) + 1) * ${share}::double precision AS "from" FROM search_documents
+    WHERE user_id = ${me} AND kind = ${kind}`)
+  const from = rows[0]?.from ?? 0
+  return holding.filter((number) => number >= from).slice(-NEWEST_OF_COMMON)
 }

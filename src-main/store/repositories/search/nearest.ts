@@ -41,12 +41,12 @@ export async function caughtUp(
     const { rows } = await db.execute<{
       numbers: string | null
       sizes: string
-      bits: Uint8Array | null
+      bits: string | null
       last: string | null
       n: number
     }>(
       sql`
-      SELECT string_agg(number::text, ',' ORDER BY written) AS numbers, string_agg(bits, ''::bytea ORDER BY written) AS bits,
+      SELECT string_agg(number::text, ',' ORDER BY written) AS numbers, encode(string_agg(bits, ''::bytea ORDER BY written), 'base64') AS bits,
         string_agg(length(bits)::text, ',' ORDER BY written) AS sizes, max(written) AS last, count(*)::int AS n
       FROM (SELECT number, bits, written FROM search_vectors
             WHERE user_id = ${me} AND model_id = ${modelId} AND kind = ${kind} AND written > ${signatures.written}::bigint
@@ -55,10 +55,12 @@ export async function caughtUp(
     const [row] = rows
     if (!row?.numbers || !row.bits) return signatures
     const sizes = row.sizes.split(',').map(Number)
+    // A driver reads bytes digit by digit; base 64 is read a hundred times as fast.
+    const bits = Buffer.from(row.bits, 'base64')
     let at = 0
     for (const [i, number] of row.numbers.split(',').entries()) {
       const size = sizes[i] ?? 0
-      signatures.add(Number(number), row.bits.subarray(at, at + size))
+      signatures.add(Number(number), bits.subarray(at, at + size))
       at += size
     }
     signatures.written = Number(row.last)

@@ -72,11 +72,11 @@ export async function savePassages(
     WHERE v.number = ANY(${numbers}::bigint[]) ORDER BY v.number`)
 }
 
-/** Directions of the passages of one message, each normalised. */
-export function* directionsOf(vectors: Uint8Array): Generator<Float32Array> {
+/** The vectors of the passages of one message, as they are kept: only their directions count. */
+export function* keptVectors(vectors: Uint8Array): Generator<Int8Array> {
   const signed = new Int8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength)
   for (let at = 0; at + BYTES_PER_VECTOR <= signed.length; at += BYTES_PER_VECTOR)
-    yield direction(signed.subarray(at, at + BYTES_PER_VECTOR))
+    yield signed.subarray(at, at + BYTES_PER_VECTOR)
 }
 
 function direction(bytes: Int8Array): Float32Array {
@@ -98,7 +98,7 @@ function signaturesOf({ passages, vectors }: PassageVectors, centre: readonly nu
 const hex = (bytes: Int8Array | Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 
-/** The cosine of (v − centre) and the query, for a normalised v. */
+/** The cosine of (v − centre) and the query, for a normalised v: by its inner products with both, or by the vector itself. */
 export function centredLikeness({ query, centre }: { query: Float32Array; centre: Float32Array }) {
   const dot = (a: Float32Array, b: Float32Array): number => {
     let sum = 0
@@ -109,5 +109,19 @@ export function centredLikeness({ query, centre }: { query: Float32Array; centre
   const centreToCentre = dot(centre, centre)
   const ofProducts = (toQuery: number, toCentre: number): number =>
     (toQuery - centreToQuery) / Math.sqrt(Math.max(1e-9, 1 - 2 * toCentre + centreToCentre))
-  return { ofProducts, of: (v: Float32Array): number => ofProducts(dot(v, query), dot(v, centre)) }
+  /** Of a vector of any length. */
+  const of = (v: Int8Array): number => {
+    let squares = 0
+    let toQuery = 0
+    let toCentre = 0
+    for (let i = 0; i < v.length; i++) {
+      const x = v[i] ?? 0
+      squares += x * x
+      toQuery += x * (query[i] ?? 0)
+      toCentre += x * (centre[i] ?? 0)
+    }
+    const length = Math.sqrt(squares) || 1
+    return ofProducts(toQuery / length, toCentre / length)
+  }
+  return { ofProducts, of }
 }

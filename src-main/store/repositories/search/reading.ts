@@ -5,7 +5,7 @@ import { type Passage, passagesOf } from '../../passages'
 import { vectorText } from '../../schema/columns'
 import { foldedForTerms, mayHold, type TermSpan, termSpans } from '../../search-terms'
 import { me } from '../profile'
-import { type AskedVector, centredLikeness, directionsOf } from './passages'
+import { type AskedVector, centredLikeness, keptVectors } from './passages'
 
 export interface ReadingInput {
   /** Messages by `seq`. */
@@ -38,19 +38,29 @@ export async function readMessages(db: Database, { numbers, forms, vector }: Rea
   if (numbers.length === 0) return []
   const wanted = new Map(forms.flatMap((all, word) => all.map((form): [string, number] => [form, word])))
   const { rows } = await db.execute<StoredRow>(sql`
-    SELECT m.seq, m.author, left(m.text, ${READ_CHARACTERS}::int) AS text, p.places, p.vectors, ${ownVector(vector)} AS own
+    SELECT m.seq, m.author, left(m.text, ${READ_CHARACTERS}::int) AS text, p.places, encode(p.vectors, 'base64') AS vectors, ${ownVector(vector)} AS own
     FROM messages m
     LEFT JOIN message_passages p ON p.user_id = ${me} AND p.model_id = ${vector?.modelId ?? ''} AND p.number = m.seq
     WHERE m.user_id = ${me} AND m.seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
   const likenessOf = vector ? centredLikeness(vector) : null
   const lengths = new PassageLengths()
   const read = rows.map((row) => {
-    const passages = passagesOf(row.text).map((passage) => readPassage(row, passage, wanted, lengths))
+    const passages = passagesIn(row).map((passage) => readPassage(row, passage, wanted, lengths))
     if (likenessOf) addLikeness(passages, row, likenessOf)
     return { number: Number(row.seq), passages }
   })
   for (const { passages } of read) for (const p of passages) if (p.length === UNREAD) p.length = lengths.about(p)
   return read
+}
+
+/** As they were cut when their vectors were made; cut now where there are none. */
+function passagesIn({ text, places }: StoredRow): Passage[] {
+  const last = places?.at(-1)
+  if (!places || last === undefined || last > text.length) return passagesOf(text)
+  return Array.from({ length: places.length / 2 }, (_, i) => ({
+    start: places[2 * i] ?? 0,
+    end: places[2 * i + 1] ?? 0,
+  }))
 }
 
 const UNREAD = -1
@@ -96,16 +106,16 @@ interface StoredRow extends Record<string, unknown> {
   author: string
   text: string
   places: number[] | null
-  vectors: Uint8Array | null
+  vectors: string | null
   own: string | null
 }
 
 /** The message's own vector, for those that are one passage; inner products with the query and the centre. */
 function ownVector(vector: AskedVector | null) {
   if (!vector) return sql`NULL`
-  return sql`(SELECT CASE WHEN p.vectors IS NULL THEN
-      -(x.embedding <#> ${vectorText(vector.query)}::vector) || ' ' || -(x.embedding <#> ${vectorText(vector.centre)}::vector) END
-    FROM message_embeddings x WHERE x.user_id = ${me} AND x.model_id = ${vector.modelId} AND x.message_id = m.id)`
+  return sql`CASE WHEN p.vectors IS NULL THEN (
+    SELECT -(x.embedding <#> ${vectorText(vector.query)}::vector) || ' ' || -(x.embedding <#> ${vectorText(vector.centre)}::vector)
+    FROM message_embeddings x WHERE x.user_id = ${me} AND x.model_id = ${vector.modelId} AND x.message_id = m.id) END`
 }
 
 function wordsIn(spans: readonly TermSpan[], wanted: ReadonlyMap<string, number>) {
@@ -125,10 +135,10 @@ function addLikeness(passages: ReadPassage[], { places, vectors, own }: StoredRo
       for (const passage of passages) passage.likeness = likenessOf.ofProducts(Number(toQuery), Number(toCentre))
     return
   }
-  const saved = [...directionsOf(vectors)].map((direction, i) => ({
+  const saved = [...keptVectors(Buffer.from(vectors, 'base64'))].map((kept, i) => ({
     start: places[2 * i] ?? 0,
     end: places[2 * i + 1] ?? 0,
-    likeness: likenessOf.of(direction),
+    likeness: likenessOf.of(kept),
   }))
   for (const passage of passages) {
     let most = 0

@@ -11,9 +11,10 @@ import { newestQualifying, qualifying, type SearchFilter } from './filter'
 import { textArray } from './indexing'
 import { caughtUp, nearest } from './nearest'
 import { type AskedVector, awaitingPassages, centredLikeness, savePassages } from './passages'
+import { type Postings, readPostings } from './postings'
 import { readMessages } from './reading'
 import { lookUp, type Wanted } from './vocabulary'
-import { countAllWords, countWords, settleIndex } from './words'
+import { countAllWords, countWords } from './words'
 
 export interface EvidenceInput {
   kind: 'message' | 'segment' | 'memory'
@@ -54,6 +55,8 @@ export interface Evidence {
 const MOST_TERMS = 32
 /** Share of the messages whose words may be missing from what words are weighed by. */
 const TOLERATED = 0.02
+/** Each of those is looked through by itself. */
+const MOST_BEHIND = 200
 /** What is on the screen anyway, and the message that is being answered (src-main/conversation/live-talk.ts). */
 const NEWEST_NOT_RECALLED = 15
 const CANDIDATES_BY_WORDS = 80
@@ -93,7 +96,6 @@ export const search = {
   },
 
   countWords,
-  settleIndex,
 
   /** The first message a person sees of each segment: where the window jumps to. */
   async firstMessages(
@@ -142,6 +144,8 @@ interface ReadWords {
   wanted: Wanted[]
   /** There are memories to be found. */
   hasMemories: boolean
+  /** Words of some messages wait to be counted. */
+  isBehind: boolean
 }
 
 /** @param unneeded so many of the newest messages need not be found */
@@ -151,26 +155,33 @@ async function readWords(db: Database, all: readonly string[], unneeded = 0): Pr
   // A few messages more or less tell nothing in a large store; in a small one they do, and a word that nobody has said
   // may have been said just now.
   const isUnknown = terms.some((term) => !read.known.has(term))
-  if (read.behind > unneeded && (read.behind > read.documents * TOLERATED || isUnknown)) {
+  const isFar = read.behind > Math.min(MOST_BEHIND, read.documents * TOLERATED)
+  if (read.behind > unneeded && (isFar || isUnknown)) {
     await countAllWords(db)
     read = await totals(db, terms)
   }
   const { profile, documents, length, hasMemories } = read
-  return { profile, documents, length, hasMemories, wanted: await lookUp(db, terms, read.known) }
+  const isBehind = read.behind > 0
+  return { profile, documents, length, hasMemories, isBehind, wanted: await lookUp(db, terms, read.known) }
 }
 
 async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords): Promise<Evidence> {
-  const { documents, length, wanted, profile, hasMemories } = words
+  const { documents, length, wanted, profile, hasMemories, isBehind } = words
   const evidence = { documents, meanLength: documents === 0 ? 1 : length / documents, wanted }
   if (input.kind === 'memory' && !hasMemories) return { ...evidence, rows: [] }
   const filter = input.kind === 'message' ? (input.filter ?? null) : null
-  const allowed = await allowedBy(db, filter)
+  const allowed = await allowedBy(db, filter, isBehind)
   const { vector } = input
   const limit = filter ? FILTERED : CANDIDATES_BY_VECTOR
   const near = vector ? await nearest(db, { kind: input.kind, ...vector, limit, allowed, profile }) : null
-  const byWords = await rankedByWords(db, input.kind, wanted, documents, allowed)
+  const forms = wanted.flatMap((w) => w.forms)
+  const postings = await readPostings(db, input.kind, forms, isBehind)
+  const byWords = await rankedByWords(db, input.kind, wanted, documents, postings, allowed)
   const candidates = await chosen(db, filter, byWords, near?.numbers ?? [])
-  return { ...evidence, rows: await rowsOf(db, input, candidates, wanted, near?.likeness ?? (() => null)) }
+  return {
+    ...evidence,
+    rows: await rowsOf(db, input, candidates, { wanted, postings }, near?.likeness ?? (() => null)),
+  }
 }
 
 /**
@@ -215,14 +226,14 @@ async function rowsOf(
   db: Database,
   input: EvidenceInput,
   candidates: ReadonlySet<number>,
-  wanted: readonly Wanted[],
+  asked: { wanted: readonly Wanted[]; postings: Postings },
   estimate: (number: number) => number | null,
 ): Promise<EvidenceRow[]> {
   if (candidates.size === 0) return []
   const numbers = new Set(candidates)
   if (input.kind === 'message')
     for (const number of candidates) for (let d = 1; d <= NEIGHBOURS + 1; d++) numbers.add(number - d).add(number + d)
-  const documents = await documentsOf(db, input.kind, [...numbers], wanted)
+  const documents = await documentsOf(db, input.kind, [...numbers], asked)
   const exact = await exactly(db, input, [...candidates], estimate)
   return documents.flatMap((d): EvidenceRow[] => {
     const known = exact.get(d.number)
@@ -245,25 +256,18 @@ async function documentsOf(
   db: Database,
   kind: EvidenceInput['kind'],
   numbers: readonly number[],
-  wanted: readonly Wanted[],
+  { wanted, postings }: { wanted: readonly Wanted[]; postings: Postings },
 ): Promise<FoundDocument[]> {
   const placeOf = new Map(wanted.flatMap((w, i) => w.forms.map((form): [string, number] => [form, i])))
-  const { rows } = await db.execute<{
-    number: string
-    segment: string | null
-    length: number
-    terms: string | null
-  }>(sql`
-    SELECT number, segment, length,
-      CASE WHEN terms && ${textArray([...placeOf.keys()])}::text[] THEN array_to_string(terms, ' ') END AS terms
-    FROM search_documents
+  const { rows } = await db.execute<{ number: string; segment: string | null; length: number }>(sql`
+    SELECT number, segment, length FROM search_documents
     WHERE user_id = ${me} AND kind = ${kind} AND number = ANY(${`{${numbers.join(',')}}`}::bigint[]) ORDER BY number`)
-  return rows.map((r) => ({
-    number: Number(r.number),
-    segment: r.segment,
-    length: r.length,
-    holds: [...new Set((r.terms ?? '').split(' ').flatMap((t) => placeOf.get(t) ?? []))],
-  }))
+  return rows.map((r) => {
+    const number = Number(r.number)
+    const holds = new Set<number>()
+    for (const [form, place] of placeOf) if (postings.has(form, number)) holds.add(place)
+    return { number, segment: r.segment, length: r.length, holds: [...holds] }
+  })
 }
 
 /** Ids of candidates and how like the query they are: of messages by their abbreviated vectors, because they are read once more. */

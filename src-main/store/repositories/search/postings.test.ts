@@ -1,0 +1,83 @@
+import { messageId } from '@shared/ids'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SearchKind } from '../../schema'
+import { newMemory, newMessage, newOperation, START, say } from '../../testing/samples'
+import { createTestStore, type TestStore } from '../../testing/store'
+import { readPostings } from './postings'
+import { countAllWords } from './words'
+
+let test: TestStore
+beforeAll(async () => {
+  test = await createTestStore()
+})
+afterAll(() => test.close())
+
+const KINDS: readonly SearchKind[] = ['message', 'segment', 'memory']
+
+/** What every document of a kind holds, read off the documents themselves. */
+async function held(kind: SearchKind): Promise<Map<string, number[]>> {
+  const { rows } = await test.open.asProfile(test.userId, (db) =>
+    db.execute<{ term: string; numbers: string }>(sql`
+      SELECT term, string_agg(number::text, ',' ORDER BY number) AS numbers FROM search_documents, unnest(terms) term
+      WHERE kind = ${kind} GROUP BY 1`),
+  )
+  return new Map(rows.map((r) => [r.term, r.numbers.split(',').map(Number)]))
+}
+
+async function expectRight(): Promise<void> {
+  for (const kind of KINDS) {
+    const wanted = await held(kind)
+    const terms = [...wanted.keys(), 'nowhere', 'okapi', 'zebra']
+    const postings = await test.open.asProfile(test.userId, (db) => readPostings(db, kind, terms, true))
+    for (const term of terms) expect([kind, term, postings.of(term)]).toEqual([kind, term, wanted.get(term) ?? []])
+    const [[term, numbers] = ['', []]] = wanted
+    for (const number of numbers)
+      expect([postings.has(term, number), postings.has(term, number + 0.5)]).toEqual([true, false])
+  }
+  const { problems } = await test.store.verification.run(true)
+  expect(problems.filter((p) => p.includes('posting') || p.includes('words of the search'))).toEqual([])
+}
+
+const count = () => test.open.asProfile(test.userId, (db) => countAllWords(db))
+
+it('say of every term which documents hold it: before words are counted and after, and when documents go or say something else', async () => {
+  const { store } = test
+  // Numbers on both sides of the border between two pieces of a list.
+  await test.open.db.execute(sql`SELECT setval('messages_seq_seq', 2040)`)
+  const said = []
+  for (let i = 0; i < 20; i++)
+    said.push(
+      await say(
+        store,
+        `common words and number${i % 7} zebra${i} ${i % 3 === 0 ? 'often' : ''}`,
+        START + i * 60_000,
+        'zoo_001',
+      ),
+    )
+  await expectRight()
+  await count()
+  await expectRight()
+  await say(store, 'common words of an okapi', START + 30 * 60_000, 'zoo_001')
+  await expectRight()
+  const messages = [0, 1, 2].map((i) =>
+    newMessage(`imported common words ${i}`, START - i * 60_000, { externalId: `e${i}` }),
+  )
+  await store.transfer.importSegments({ segments: [{ conv: 'c', messages }], vectors: null, terms: [] })
+  await count()
+  await expectRight()
+
+  const memory = newMemory({ content: 'An okapi is common here' })
+  await store.operations.apply(newOperation({ createsMemories: [memory] }))
+  await expectRight()
+  await store.memoryWriting.erase(memory.id, START)
+  await expectRight()
+
+  const gone = said.slice(3, 9).map((m) => messageId.parse(m.id))
+  await store.erasing.messages(gone, [], START)
+  await expectRight()
+  const left = await test.open.asProfile(test.userId, (db) =>
+    db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM search_postings WHERE numbers = ''::bytea`),
+  )
+  expect(left.rows).toEqual([{ n: 0 }])
+})
