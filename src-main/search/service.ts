@@ -7,6 +7,7 @@ import { type BucketSearchPorts, createBucketSearch } from './buckets'
 import { type FilterPorts, readFiltered } from './filter'
 import { createPassageKeeping } from './passage-keeping'
 import { readQuery } from './query'
+import { type TimeSpan, timesNamed } from './time-words'
 import type { Query, SearchSource } from './types'
 
 export interface SearchPorts extends BucketSearchPorts {
@@ -46,6 +47,8 @@ export interface SearchService {
 export function createSearch(ports: SearchPorts): SearchService {
   const buckets = createBucketSearch(ports)
   const passages = createPassageKeeping(ports)
+  const timesIn = (text: string): TimeSpan[] =>
+    timesNamed(text, { now: ports.filters.now(), timeZone: ports.filters.timeZone() })
   let closed = false
   let readying: Promise<void> | null = null
   async function makeReady(): Promise<void> {
@@ -68,7 +71,7 @@ export function createSearch(ports: SearchPorts): SearchService {
       const read = readQuery(text)
       if (read === null) return null
       const { embedder } = ports
-      const query: Query = { ...read, vector: null, modelId: embedder.modelId, mode: 'hybrid' }
+      const query: Query = { ...read, times: timesIn(read.text), vector: null, modelId: embedder.modelId, mode: 'hybrid' }
       try {
         const [vector] = await embedder.embed([read.text], { kind: 'query', priority: 'normal' })
         return { ...query, vector: vector ?? null }
@@ -84,7 +87,7 @@ export function createSearch(ports: SearchPorts): SearchService {
     },
     async continuum({ query: text, scope, limit, wordsOnly = false }) {
       const { words, filter } = readFiltered(text, ports.filters)
-      const read = wordsOnly ? withoutVector(words, ports.embedder.modelId) : await service.prepare(words)
+      const read = wordsOnly ? withoutVector(words, timesIn(words), ports.embedder.modelId) : await service.prepare(words)
       const query = read ?? (filter ? NO_WORDS(ports.embedder.modelId) : null)
       if (!query) return []
       if (!filter) return service.find(query, scope, limit)
@@ -108,9 +111,9 @@ export function createSearch(ports: SearchPorts): SearchService {
   return service
 }
 
-function withoutVector(words: string, modelId: string): Query | null {
+function withoutVector(words: string, times: readonly TimeSpan[], modelId: string): Query | null {
   const read = readQuery(words)
-  return read && { ...read, vector: null, modelId, mode: 'text' }
+  return read && { ...read, times, vector: null, modelId, mode: 'text' }
 }
 
 /** Filters alone: the newest that qualify. */

@@ -27,6 +27,8 @@ export interface ReadPassage extends Passage {
 
 export interface ReadMessage {
   number: number
+  /** It ends with a question. */
+  asks: boolean
   passages: ReadPassage[]
 }
 
@@ -47,11 +49,14 @@ export async function readMessages(db: Database, { numbers, forms, vector }: Rea
   const read = rows.map((row) => {
     const passages = passagesOf(row.text).map((passage) => readPassage(row, passage, wanted, lengths))
     if (likenessOf) addLikeness(passages, row, likenessOf)
-    return { number: Number(row.seq), passages }
+    return { number: Number(row.seq), asks: ASKS.test(row.text), passages }
   })
   for (const { passages } of read) for (const p of passages) if (p.length === UNREAD) p.length = lengths.about(p)
   return read
 }
+
+/** What an import says of a picture in brackets may stand behind it. */
+const ASKS = /[?？؟][\s"'”’»)]*(?:\[[^\]]*\]\s*)?$/u
 
 const UNREAD = -1
 
