@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { App } from '../src-main/app/create-app'
+import { reembedIfNeeded } from '../src-main/app/reembed'
 import { externalIdOf } from '../src-main/transfer/types'
 import { messageId } from '../src-shared/ids'
 import { withWorld } from './world'
@@ -85,12 +87,25 @@ export async function withTalk<T>(talk: RecallTalk, work: (app: App) => Promise<
         await app.imports.run(file, { format: 'jsonl', signal: new AbortController().signal, report: () => undefined })
         await writeFile(done, '')
       }
+      await readAll(app)
       await app.search.ready()
       await app.search.keepPassages()
       return work(app)
     })
   } finally {
     if (keepIn === undefined) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Until every message has its vector: an import goes on without where the model was ended or held up on a busy machine, and
+ * what is measured then is another product. @throws Error if they cannot be had
+ */
+async function readAll(app: App): Promise<void> {
+  while (await reembedIfNeeded(app)) {
+    while (app.jobs.list().some((job) => job.state === 'running')) await setTimeout(200)
+    const failed = app.jobs.list().find((job) => job.kind === 'reembed' && job.state === 'failed')
+    if (failed) throw new Error(`not every message could be read: ${failed.error ?? failed.detail}`)
   }
 }
 

@@ -29,6 +29,8 @@ export interface Features {
   around: number
   /** How near it lies to a time that the question names: 1 within it. */
   when: number
+  /** Share of the query's neighbouring words that follow one another in one of its passages as well. Known of what was read. */
+  phrase: number
 }
 export type Weights = Features & { bias: number }
 
@@ -95,6 +97,9 @@ interface Rarities {
   /** Of words that are said at all and that not every sentence has. */
   telling: number[]
   tellingMass: number
+  /** What each word and the next one tell together: as much as the commoner of them; nothing where both are in every sentence. */
+  pairs: number[]
+  pairMass: number
 }
 
 function raritiesOf({ wanted, documents: n, rows }: Evidence, grammar: ReadonlySet<string>): Rarities {
@@ -108,6 +113,10 @@ function raritiesOf({ wanted, documents: n, rows }: Evidence, grammar: ReadonlyS
     const word = wanted[i]
     return word && word.forms.length > 0 && !grammar.has(word.term) ? r : 0
   })
+  const isSaid = (i: number) => (wanted[i]?.forms.length ?? 0) > 0
+  const pairs = own.map((r, i) =>
+    isSaid(i) && isSaid(i + 1) && (telling[i] || telling[i + 1]) ? Math.min(r, own[i + 1] ?? 0) : 0,
+  )
   return {
     own,
     around,
@@ -115,6 +124,8 @@ function raritiesOf({ wanted, documents: n, rows }: Evidence, grammar: ReadonlyS
     most: rarity(rarest, n + IMAGINED),
     telling,
     tellingMass: telling.reduce((sum, r) => sum + r, 0) || 1,
+    pairs,
+    pairMass: pairs.reduce((sum, r) => sum + r, 0) || 1,
   }
 }
 
@@ -157,6 +168,7 @@ export function scoreEvidence(
       asks: 0,
       around: shareHeld(rarities, neighbours ? rowsAround(rows, i, 1) : [row]),
       when: row.at === null ? 0 : nearnessTo(times, row.at),
+      phrase: 0,
     }
     const telling = row.holds.some((word) => (rarities.own[word] ?? 0) >= TELLING * rarities.most)
     return [{ row, messageId, features, score: probability(features, weightsFor(row)), telling, place: null }]
@@ -197,6 +209,7 @@ export function rescore(
         passage,
         likeness: likeness ?? candidate.features.likeness,
         asks: message.asks ? 1 : 0,
+        phrase: Math.max(0, ...own.map((p) => shareFollowed(rarities, p.followed))),
       }
       const place = best && own.length > 1 ? { start: best.start, end: best.end } : null
       return { ...candidate, features, place, score: probability(features, weights) }
@@ -239,6 +252,7 @@ export const FEATURES = [
   'asks',
   'around',
   'when',
+  'phrase',
 ] as const satisfies readonly (keyof Features)[]
 
 /** How many of the rows hold each wanted word. */
@@ -265,6 +279,11 @@ function bm25(
 function shareHeld({ telling, tellingMass }: Rarities, rows: readonly EvidenceRow[]): number {
   const held = new Set(rows.flatMap((r) => r.holds))
   return [...held].reduce((sum, word) => sum + (telling[word] ?? 0), 0) / tellingMass
+}
+
+/** Share of what pairs of neighbouring words tell that the passage has in the same order. */
+function shareFollowed({ pairs, pairMass }: Rarities, followed: readonly number[]): number {
+  return followed.reduce((sum, word) => sum + (pairs[word] ?? 0), 0) / pairMass
 }
 
 const DAY = 86_400_000

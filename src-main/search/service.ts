@@ -21,12 +21,15 @@ export interface SearchPorts extends BucketSearchPorts {
 /** Rows a step takes: some tens of milliseconds each. */
 const ROWS_INDEXED = 100
 const ROWS_READ = 5000
+const MOST_AUTHORS = 200
 
 export interface SearchService {
   /** `continuum_search` (01-domain, Search): best first; an empty query finds nothing. */
   continuum(input: { query: string; scope: SearchScope; limit: number; wordsOnly?: boolean }): Promise<SearchHit[]>
   /** The topics that come nearest to what nothing answers, best first. */
   nearest(input: { query: string; limit: number }): Promise<NearestTopic[]>
+  /** Whom `from:` can name beside the person and the assistant: authors of imported talk, who said most first. */
+  authors(): Promise<string[]>
   /** `bucket_search`: the best buckets, archived included. */
   buckets(input: { query: string; limit: number }): Promise<BucketHit[]>
   /** Reads and embeds a query once; null if there is nothing in it to search for. */
@@ -103,6 +106,7 @@ export function createSearch(ports: SearchPorts): SearchService {
       const query = await service.prepare(readFiltered(text, ports.filters).words)
       return query ? nearestTopics(await buckets({ ...query, loose: true }, limit)) : []
     },
+    authors: () => ports.store.search.authors(MOST_AUTHORS),
     async buckets({ query: text, limit }) {
       const query = await service.prepare(readFiltered(text, ports.filters).words)
       return query ? buckets(query, limit) : []

@@ -116,6 +116,14 @@ export const search = {
     return rows.map((r) => ({ segmentId: segmentId.parse(r.segment), messageId: messageId.parse(r.message) }))
   },
 
+  /** Names of those who speak beside the person and the assistant, in imported talk; who said most first. */
+  async authors(db: Database, limit: number): Promise<string[]> {
+    const { rows } = await db.execute<{ author: string }>(sql`
+      SELECT author FROM messages WHERE user_id = ${me} AND role = 'user' AND author <> 'user' AND NOT is_segment_boundary
+      GROUP BY author ORDER BY count(*) DESC, author LIMIT ${limit}`)
+    return rows.map((r) => r.author)
+  },
+
   /** Reads signatures into memory ahead of the first search, so many at a time; true when all are there. */
   async warm(db: Database, modelId: string, limit: number): Promise<boolean> {
     const { rows } = await db.execute<{ id: string }>(sql`SELECT ${me} AS id`)
