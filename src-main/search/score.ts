@@ -105,7 +105,8 @@ interface Rarities {
 function raritiesOf({ wanted, documents: n, rows }: Evidence, grammar: ReadonlySet<string>): Rarities {
   const names = namesIn(wanted, rows)
   const shares = wanted.map((w) => shareOf(w, n, grammar))
-  const weigh = (of: (share: number) => number) => shares.map((s, i) => (names.has(i) ? 0 : rarity(of(s), n + IMAGINED)))
+  const weigh = (of: (share: number) => number) =>
+    shares.map((s, i) => (names.has(i) ? 0 : rarity(of(s), n + IMAGINED)))
   const own = weigh((s) => s)
   const around = weigh((s) => 1 - (1 - s) ** WINDOW_MESSAGES)
   const rarest = shareOf({ term: 'rarest', forms: [], documents: 1 }, n, grammar)

@@ -74,7 +74,13 @@ export function createSearch(ports: SearchPorts): SearchService {
       const read = readQuery(text)
       if (read === null) return null
       const { embedder } = ports
-      const query: Query = { ...read, times: timesIn(read.text), vector: null, modelId: embedder.modelId, mode: 'hybrid' }
+      const query: Query = {
+        ...read,
+        times: timesIn(read.text),
+        vector: null,
+        modelId: embedder.modelId,
+        mode: 'hybrid',
+      }
       try {
         const [vector] = await embedder.embed([read.text], { kind: 'query', priority: 'normal' })
         return { ...query, vector: vector ?? null }
@@ -90,7 +96,9 @@ export function createSearch(ports: SearchPorts): SearchService {
     },
     async continuum({ query: text, scope, limit, wordsOnly = false }) {
       const { words, filter } = readFiltered(text, ports.filters)
-      const read = wordsOnly ? withoutVector(words, timesIn(words), ports.embedder.modelId) : await service.prepare(words)
+      const read = wordsOnly
+        ? withoutVector(words, timesIn(words), ports.embedder.modelId)
+        : await service.prepare(words)
       const query = read ?? (filter ? NO_WORDS(ports.embedder.modelId) : null)
       if (!query) return []
       if (!filter) return service.find(query, scope, limit)

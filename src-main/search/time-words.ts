@@ -24,7 +24,7 @@ const monthNumber = (name: string): number => monthOf.findIndex((form) => form.t
 
 const YEAR = '(?:19|20)\\d{2}'
 const ORDINAL = '(?:st|nd|rd|th|er|º|°|\\.|-?го)?'
-const OF = '(?:of |de |del |d[\'’])?'
+const OF = "(?:of |de |del |d['’])?"
 const ISO = new RegExp(`(?<!\\d)(${YEAR})-(\\d{1,2})(?:-(\\d{1,2}))?(?![\\d-])`, 'gu')
 const POINTED = new RegExp(`(?<![\\d.])(\\d{1,2})\\.(\\d{1,2})\\.(${YEAR})(?!\\d)`, 'gu')
 const DAY_MONTH = new RegExp(
@@ -52,14 +52,14 @@ const YEAR_ALONE = new RegExp(
 const DAYS_BACK: readonly (readonly [RegExp, number])[] = [
   [
     new RegExp(
-      `${word('the day before yesterday|day before yesterday|vorgestern|anteayer|antes de ayer|avant-hier|anteontem|l[\'’]altro ieri|позавчера')}|一昨日|おととい|前天`,
+      `${word("the day before yesterday|day before yesterday|vorgestern|anteayer|antes de ayer|avant-hier|anteontem|l['’]altro ieri|позавчера")}|一昨日|おととい|前天`,
       'iu',
     ),
     2,
   ],
   [
     new RegExp(
-      `${word("yesterday|last night|(?<!vor)gestern|letzte nacht|ayer|anoche|hier(?<!avant-hier)(?= |$|[,.?!])|ontem|ieri|stanotte|вчера")}|昨日|昨晩|昨夜|昨天|昨晚`,
+      `${word('yesterday|last night|(?<!vor)gestern|letzte nacht|ayer|anoche|hier(?<!avant-hier)(?= |$|[,.?!])|ontem|ieri|stanotte|вчера')}|昨日|昨晩|昨夜|昨天|昨晚`,
       'iu',
     ),
     1,
@@ -93,13 +93,11 @@ const NAMED_SPANS: readonly (readonly [Span, string, string])[] = [
   ],
   [
     'year',
-    `${word('this year|diese[srm]? jahre?s?|este año|cette année|este ano|quest[\'’]anno|этом году')}|今年`,
-    `${word('(?:last|previous) year|(?:letzte|vorige|vergangene)[snrm]? jahre?s?|año pasado|l[\'’]année dernière|an dernier|ano passado|(?:anno scorso|scorso anno)|прошлом году')}|去年`,
+    `${word("this year|diese[srm]? jahre?s?|este año|cette année|este ano|quest['’]anno|этом году")}|今年`,
+    `${word("(?:last|previous) year|(?:letzte|vorige|vergangene)[snrm]? jahre?s?|año pasado|l['’]année dernière|an dernier|ano passado|(?:anno scorso|scorso anno)|прошлом году")}|去年`,
   ],
 ]
-const NAMED = NAMED_SPANS.map(
-  ([span, now, last]) => [span, new RegExp(now, 'iu'), new RegExp(last, 'iu')] as const,
-)
+const NAMED = NAMED_SPANS.map(([span, now, last]) => [span, new RegExp(now, 'iu'), new RegExp(last, 'iu')] as const)
 
 const YEARS: readonly [string, 'year'] = ['years?|jahre?n?|años?|ans?|années?|anos?|ann[oi]|год|года|лет|年', 'year']
 const COUNTED = [...UNITS, YEARS].map(

@@ -379,10 +379,7 @@ interface Measured extends Record<string, unknown> {
   to_centre: number | null
 }
 
-function measured(
-  rows: readonly Measured[],
-  vector: EvidenceInput['vector'],
-): Map<number, Known> {
+function measured(rows: readonly Measured[], vector: EvidenceInput['vector']): Map<number, Known> {
   const centred = vector ? centredLikeness(vector).ofProducts : null
   return new Map(
     rows.map((r) => [
