@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { App } from '../src-main/app/create-app'
+import { reembedIfNeeded } from '../src-main/app/reembed'
 import { externalIdOf } from '../src-main/transfer/types'
 import { messageId } from '../src-shared/ids'
 import { withWorld } from './world'
@@ -85,6 +87,7 @@ export async function withTalk<T>(talk: RecallTalk, work: (app: App) => Promise<
         await app.imports.run(file, { format: 'jsonl', signal: new AbortController().signal, report: () => undefined })
         await writeFile(done, '')
       }
+      await readAll(app)
       await app.search.ready()
       await app.search.keepPassages()
       return work(app)
@@ -93,6 +96,22 @@ export async function withTalk<T>(talk: RecallTalk, work: (app: App) => Promise<
     if (keepIn === undefined) await rm(folder, { recursive: true, force: true })
   }
 }
+
+/**
+ * Until every message has its vector: an import goes on without where the model was ended or held up on a busy machine, and
+ * what is measured then is another product. @throws Error if they cannot be had
+ */
+async function readAll(app: App): Promise<void> {
+  for (let attempt = 1; await reembedIfNeeded(app); attempt++) {
+    while (app.jobs.list().some((job) => job.state === 'running')) await setTimeout(200)
+    const job = app.jobs.list().findLast(({ kind }) => kind === 'reembed')
+    if (job?.state === 'failed' && attempt >= MOST_ATTEMPTS)
+      throw new Error(`not every message could be read: ${job.error ?? job.detail}`)
+  }
+}
+
+/** A model on a machine that does much else may not answer in time; what it read before is kept. */
+const MOST_ATTEMPTS = 10
 
 /** External ids of the messages that were found, in their order. */
 export async function externalIds(app: App, hits: readonly { messageId: string | null }[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 /**
  * Fits the weights of search (docs/search.md): `npm run bench -- fit-search --talks FILE… --unrelated FILE --texts FILE…
  * [--stores FOLDER] [--features FILE] [--out FOLDER]`. Talks are imported by the product itself and searched by its own index; `--features`
- * keeps what was measured, so that the arithmetic can be run again in a second.
+ * keeps what was measured, so that the arithmetic can be run again in a second. Without `--texts` the mean of questions stays.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -18,9 +18,9 @@ import { writeFitted } from './store-fitted'
 
 const MODES: readonly SearchMode[] = ['hybrid', 'text', 'vector']
 const USED: Record<SearchMode, readonly (keyof Features)[]> = {
-  hybrid: ['own', 'passage', 'window', 'likeness', 'person'],
-  text: ['own', 'passage', 'window', 'person'],
-  vector: ['likeness', 'person'],
+  hybrid: ['own', 'passage', 'window', 'likeness', 'person', 'speaker', 'asks', 'around', 'when', 'phrase'],
+  text: ['own', 'passage', 'window', 'person', 'speaker', 'asks', 'around', 'when', 'phrase'],
+  vector: ['likeness', 'person', 'asks', 'when'],
 }
 /**
  * What is said beside a message counts with a fixed share of its own likeness: fitted freely it nearly takes its place on talk
@@ -128,7 +128,8 @@ async function measure(
   for (const { file, talk } of talks) {
     const ask = async (app: App): Promise<void> => {
       modelId = app.models.embedder.modelId
-      if (queryCentre.length === 0)
+      if (queryCentre.length === 0 && texts.length === 0) queryCentre = [...calibrationOf(modelId).queryCentre]
+      else if (queryCentre.length === 0)
         queryCentre = await centreOf(app, [
           ...every(texts, TEXTS_FOR_CENTRE),
           ...every(

@@ -118,6 +118,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'search.continuum': (input) => app.search.continuum(input),
     'search.buckets': (input) => app.search.buckets(input),
     'search.nearest': (input) => app.search.nearest(input),
+    'search.authors': () => app.search.authors(),
 
     'receipts.list': ({ actors, bucketId, before, limit }) =>
       store.operations.list({

@@ -31,11 +31,15 @@ export async function findScored(
       terms: mode === 'vector' ? [] : [...query.terms],
       vector,
       filter: query.filter ?? null,
+      times: query.times ?? [],
     }))
   const weights = kind === 'message' ? calibration : calibration.short
   const withVector = mode === 'vector' ? weights.vector : weights.hybrid
   const weightsFor = (row: EvidenceRow) => (row.likeness === null ? weights.text : withVector)
-  const found = scoreEvidence(evidence, query.grammar, weightsFor, kind === 'message')
+  const found = scoreEvidence(evidence, query.grammar, weightsFor, {
+    neighbours: kind === 'message',
+    times: query.times ?? [],
+  })
   if (kind !== 'message') return { evidence, found }
   const read = await ports.store.search.readMessages({
     numbers: found.slice(0, READ).map((f) => f.row.number),

@@ -7,6 +7,7 @@ import { type BucketSearchPorts, createBucketSearch } from './buckets'
 import { type FilterPorts, readFiltered } from './filter'
 import { createPassageKeeping } from './passage-keeping'
 import { readQuery } from './query'
+import { type TimeSpan, timesNamed } from './time-words'
 import type { Query, SearchSource } from './types'
 
 export interface SearchPorts extends BucketSearchPorts {
@@ -20,12 +21,15 @@ export interface SearchPorts extends BucketSearchPorts {
 /** Rows a step takes: some tens of milliseconds each. */
 const ROWS_INDEXED = 100
 const ROWS_READ = 5000
+const MOST_AUTHORS = 200
 
 export interface SearchService {
   /** `continuum_search` (01-domain, Search): best first; an empty query finds nothing. */
   continuum(input: { query: string; scope: SearchScope; limit: number; wordsOnly?: boolean }): Promise<SearchHit[]>
   /** The topics that come nearest to what nothing answers, best first. */
   nearest(input: { query: string; limit: number }): Promise<NearestTopic[]>
+  /** Whom `from:` can name beside the person and the assistant: authors of imported talk, who said most first. */
+  authors(): Promise<string[]>
   /** `bucket_search`: the best buckets, archived included. */
   buckets(input: { query: string; limit: number }): Promise<BucketHit[]>
   /** Reads and embeds a query once; null if there is nothing in it to search for. */
@@ -46,6 +50,8 @@ export interface SearchService {
 export function createSearch(ports: SearchPorts): SearchService {
   const buckets = createBucketSearch(ports)
   const passages = createPassageKeeping(ports)
+  const timesIn = (text: string): TimeSpan[] =>
+    timesNamed(text, { now: ports.filters.now(), timeZone: ports.filters.timeZone() })
   let closed = false
   let readying: Promise<void> | null = null
   async function makeReady(): Promise<void> {
@@ -68,7 +74,13 @@ export function createSearch(ports: SearchPorts): SearchService {
       const read = readQuery(text)
       if (read === null) return null
       const { embedder } = ports
-      const query: Query = { ...read, vector: null, modelId: embedder.modelId, mode: 'hybrid' }
+      const query: Query = {
+        ...read,
+        times: timesIn(read.text),
+        vector: null,
+        modelId: embedder.modelId,
+        mode: 'hybrid',
+      }
       try {
         const [vector] = await embedder.embed([read.text], { kind: 'query', priority: 'normal' })
         return { ...query, vector: vector ?? null }
@@ -84,7 +96,9 @@ export function createSearch(ports: SearchPorts): SearchService {
     },
     async continuum({ query: text, scope, limit, wordsOnly = false }) {
       const { words, filter } = readFiltered(text, ports.filters)
-      const read = wordsOnly ? withoutVector(words, ports.embedder.modelId) : await service.prepare(words)
+      const read = wordsOnly
+        ? withoutVector(words, timesIn(words), ports.embedder.modelId)
+        : await service.prepare(words)
       const query = read ?? (filter ? NO_WORDS(ports.embedder.modelId) : null)
       if (!query) return []
       if (!filter) return service.find(query, scope, limit)
@@ -100,6 +114,7 @@ export function createSearch(ports: SearchPorts): SearchService {
       const query = await service.prepare(readFiltered(text, ports.filters).words)
       return query ? nearestTopics(await buckets({ ...query, loose: true }, limit)) : []
     },
+    authors: () => ports.store.search.authors(MOST_AUTHORS),
     async buckets({ query: text, limit }) {
       const query = await service.prepare(readFiltered(text, ports.filters).words)
       return query ? buckets(query, limit) : []
@@ -108,9 +123,9 @@ export function createSearch(ports: SearchPorts): SearchService {
   return service
 }
 
-function withoutVector(words: string, modelId: string): Query | null {
+function withoutVector(words: string, times: readonly TimeSpan[], modelId: string): Query | null {
   const read = readQuery(words)
-  return read && { ...read, vector: null, modelId, mode: 'text' }
+  return read && { ...read, times, vector: null, modelId, mode: 'text' }
 }
 
 /** Filters alone: the newest that qualify. */

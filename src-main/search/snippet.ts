@@ -16,7 +16,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
  * @param wanted term → how much it tells; terms as the index knows them
  */
 export function snippetOf(text: string, wanted: ReadonlyMap<string, number>): SearchSnippet {
-  const flat = text.slice(0, READ).replace(/\s+/gu, ' ').trim()
+  const flat = withoutMarks(text.slice(0, READ)).replace(/\s+/gu, ' ').trim()
   const spans = termSpans(flat)
     .filter((span) => wanted.has(span.term))
     .sort((a, b) => a.start - b.start || a.end - b.end)
@@ -32,6 +32,14 @@ export function snippetOf(text: string, wanted: ReadonlyMap<string, number>): Se
     ]),
   }
 }
+
+/** Markdown's signs say how something looks, and in one line they look like nothing; what they stand around stays. */
+const withoutMarks = (text: string): string =>
+  text
+    .replace(/^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?=\S)|(?:```|~~~).*$|(?:[-*_][ \t]*){3,}$)/gmu, '')
+    .replace(/\*\*(?=\S)([^\n]*?\S)\*\*/gu, '$1')
+    .replace(/`([^`\n]+)`/gu, '$1')
+    .replace(/!?\[([^\]\n]*)\]\([^()\s]*\)/gu, '$1')
 
 /** The match after which the most telling words follow; the start of the text where nothing matches. */
 function bestStart(spans: readonly TermSpan[], wanted: ReadonlyMap<string, number>): number {

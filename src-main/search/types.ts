@@ -1,6 +1,7 @@
 import type { SearchHit, SearchScope } from '@shared/contract/search'
 import type { BucketId } from '@shared/ids'
 import type { SearchFilter } from '../store/repositories/search/filter'
+import type { TimeSpan } from './time-words'
 
 /** Which halves of the engine answer: both, but for measurements. Without a vector it is `text` whatever is asked. */
 export type SearchMode = 'hybrid' | 'text' | 'vector'
@@ -16,6 +17,8 @@ export interface Query {
   vector: Float32Array | null
   modelId: string
   mode: SearchMode
+  /** Times that it names: what was said then is likelier to be meant. */
+  times?: readonly TimeSpan[]
   /** Only what qualifies; absent or null for everything. */
   filter?: SearchFilter | null
   /** Also what is hardly likely to answer: to say what comes nearest where nothing does. */

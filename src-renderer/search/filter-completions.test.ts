@@ -3,17 +3,21 @@ import { aBucket } from '../testing/samples'
 import { filterCompletions } from './filter-completions'
 
 const buckets = [aBucket('garden_001', { title: 'Garden and roses' }), aBucket('niwa_001', { title: '庭' })]
-const offered = (typed: string) => filterCompletions(typed, buckets, '2026-03-04').map((c) => c.filter)
+const source = { buckets, authors: ['Melanie', '田中', 'Ana María'], today: '2026-03-04' }
+const offered = (typed: string) => filterCompletions(typed, source).map((c) => c.filter)
 
 describe('completing a filter', () => {
   it('offers topics by their names, in any script, in quotes where they hold blanks', () => {
     expect(offered('roses in:gar')).toEqual(['in:"Garden and roses"'])
     expect(offered('in：庭')).toEqual(['in:庭'])
-    expect(filterCompletions('roses in:gar', buckets, '2026-03-04')[0]?.line).toBe('roses in:"Garden and roses" ')
+    expect(filterCompletions('roses in:gar', source)[0]?.line).toBe('roses in:"Garden and roses" ')
   })
 
   it('offers who, what and when', () => {
-    expect(offered('from:')).toEqual(['from:me', 'from:assistant'])
+    expect(offered('from:').slice(0, 3)).toEqual(['from:me', 'from:assistant', 'from:Melanie'])
+    expect(offered('from:m')).toEqual(['from:me', 'from:Melanie'])
+    expect(offered('from:田')).toEqual(['from:田中'])
+    expect(offered('from:ana')).toEqual(['from:"Ana María"'])
     expect(offered('has:l')).toEqual(['has:link'])
     expect(offered('after:2026')).toEqual(['after:2026-03'])
   })

@@ -11,29 +11,44 @@ export interface FilterCompletion {
   filter: string
 }
 
+/** What there is to name. */
+export interface CompletionSource {
+  buckets: Iterable<BucketView>
+  /** Of imported talk. */
+  authors: readonly string[]
+  /** The local day, `YYYY-MM-DD`. */
+  today: string
+}
+
+/** Whether whom a filter can name is being typed. */
+export const namesAuthor = (typed: string): boolean => /(?:^|\s)from[:：]\S*$/iu.test(typed)
+
 const MOST = 6
 const TYPED = /(?:^|\s)((?<key>[a-z]+)[:：](?<value>[^\s"“”„«»]*|["“”„«»][^"“”„«»]*))$/iu
 
 /** Completions of the filter at the end of what is typed; none where there is none, or where it is whole. */
-export function filterCompletions(typed: string, buckets: Iterable<BucketView>, today: string): FilterCompletion[] {
+export function filterCompletions(
+  typed: string,
+  { buckets, authors, today }: CompletionSource,
+): FilterCompletion[] {
   const match = TYPED.exec(typed)
   const key = FILTER_KEYS.find((k) => k === match?.groups?.key?.toLowerCase())
   if (!match || !key) return []
   const written = match[1] ?? ''
   const value = (match.groups?.value ?? '').replace(/^["“”„«»]/u, '')
   const before = typed.slice(0, typed.length - written.length)
-  return valuesFor(key, value, buckets, today)
+  return valuesFor(key, value, { buckets, authors, today })
     .map((v) => `${key}:${/\s/u.test(v) ? `"${v.replaceAll('"', '')}"` : v}`)
     .filter((filter) => filter !== written)
     .slice(0, MOST)
     .map((filter) => ({ filter, line: `${before}${filter} ` }))
 }
 
-function valuesFor(key: FilterKey, value: string, buckets: Iterable<BucketView>, today: string): string[] {
+function valuesFor(key: FilterKey, value: string, { buckets, authors, today }: CompletionSource): string[] {
   if (key === 'in') return rankBuckets(buckets, value).map((bucket) => bucket.title)
-  const all = key === 'from' ? ['me', 'assistant'] : key === 'has' ? [...HAS_KINDS] : daysBefore(today)
+  const all = key === 'from' ? ['me', 'assistant', ...authors] : key === 'has' ? [...HAS_KINDS] : daysBefore(today)
   const wanted = value.toLowerCase()
-  return all.filter((v) => v.startsWith(wanted))
+  return all.filter((v) => v.toLowerCase().startsWith(wanted))
 }
 
 /** Days, months and years somebody may mean. */

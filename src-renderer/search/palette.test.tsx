@@ -45,6 +45,7 @@ beforeEach(() => {
     'search.continuum': ({ query, wordsOnly }) =>
       wordsOnly ? byWords : new Promise((resolve) => answers.set(query, resolve)),
     'search.nearest': () => [],
+    'search.authors': () => ['Melanie'],
     'search.buckets': () => [],
     'transfer.text': () => ({ text: '# Kitchen' }),
     'transfer.save': () => null,

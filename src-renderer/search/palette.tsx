@@ -15,13 +15,13 @@ import { usePortion } from '../transfer/use-portion'
 import { Dialog } from '../ui/dialog'
 import { Trouble } from '../ui/trouble'
 import { FilterChips } from './filter-chips'
-import { filterCompletions } from './filter-completions'
+import { filterCompletions, namesAuthor } from './filter-completions'
 import { FoundActs, portionOf } from './found-acts'
 import { usePaletteActions } from './palette-actions'
 import { type HitOrder, PALETTE_SCOPES, type PaletteEntry, type PaletteScope, paletteGroups } from './palette-groups'
 import { BucketItem, Group, HitItem, Item } from './palette-items'
 import { ScopeBar } from './scope-bar'
-import { useSearch } from './use-search'
+import { useAuthors, useSearch } from './use-search'
 
 const nothingElse = (): void => undefined
 
@@ -51,7 +51,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [order, setOrder] = useState<HitOrder>('best')
   const today = useToday()
   const filters = useMemo(() => parseSearchQuery(wanted, today).filters, [wanted, today])
-  const completions = useMemo(() => filterCompletions(wanted, buckets.values(), today), [wanted, buckets, today])
+  const authors = useAuthors(namesAuthor(wanted))
+  const completions = useMemo(
+    () => filterCompletions(wanted, { buckets: buckets.values(), authors, today }),
+    [wanted, buckets, authors, today],
+  )
   const groups = useMemo(
     () =>
       paletteGroups({

@@ -35,6 +35,12 @@ export interface Search {
   retry: () => void
 }
 
+const NO_NAMES: readonly string[] = []
+
+/** Whom a filter can name beside the person and the assistant; asked for once somebody is being named. */
+export const useAuthors = (wanted: boolean): readonly string[] =>
+  useQuery({ ...asking('search.authors', undefined), enabled: wanted }).data ?? NO_NAMES
+
 const NO_HITS: readonly SearchHit[] = []
 const NO_BUCKETS: readonly BucketHit[] = []
 const NO_TOPICS: readonly NearestTopic[] = []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BucketView, IsoTime } from '../domain'
 import type { BucketId, MessageId, SegmentId } from '../ids'
-import { request } from './request'
+import { nothing, request } from './request'
 
 export const SEARCH_SCOPES = ['messages', 'segments', 'memories', 'all'] as const
 export type SearchScope = (typeof SEARCH_SCOPES)[number]
@@ -72,6 +72,8 @@ export const searchRequests = {
   ),
   /** The topics nearest to a question that nothing answers, best first. */
   'search.nearest': request<NearestTopic[]>()(z.object({ query, limit: z.number().int().min(1).max(10).default(3) })),
+  /** Whom `from:` can name beside `me` and `assistant`: authors of imported talk, who said most first. */
+  'search.authors': request<string[]>()(nothing),
   /** `bucket_search`: the best buckets, archived ones included, those merged away under what they were merged into. */
   'search.buckets': request<BucketHit[]>()(z.object({ query, limit: z.number().int().min(1).max(50).default(5) })),
 }

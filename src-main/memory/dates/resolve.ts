@@ -1,6 +1,7 @@
 /** Days and hours a sentence names, resolved against the day it was said on (issue: memory, tasks from talk). Pure. */
 import { Temporal } from 'temporal-polyfill'
-import { DAYS_ON, EVERY, IN, LAST, MONTHS, NEXT_WEEKS, NUMBERS, SPANS, UNITS, WEEKDAYS, WEEKDAYS_EAST } from './names'
+import { MONTHS, NUMBERS, UNITS, WEEKDAYS, WEEKDAYS_EAST } from '../../language/date-names'
+import { DAYS_ON, EVERY, IN, LAST, NEXT_WEEKS, SPANS } from './names'
 
 export interface SaidOn {
   /** Milliseconds. */

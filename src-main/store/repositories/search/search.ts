@@ -24,6 +24,8 @@ export interface EvidenceInput {
   vector: AskedVector | null
   /** Of messages only those that qualify; with neither terms nor vector, the newest of them. */
   filter?: SearchFilter | null
+  /** Times the question names, in milliseconds: the best of what was said then, and shortly after, are looked at as well. */
+  times?: readonly { from: number; to: number }[]
 }
 
 export interface EvidenceRow {
@@ -34,6 +36,9 @@ export interface EvidenceRow {
   segmentId: SegmentId | null
   /** A person's words, not the assistant's: what they say of themselves is what they ask for later. */
   bySomebody: boolean
+  /** Of a candidate among messages: who said it, empty for the person and the assistant; and when, in milliseconds. */
+  author: string
+  at: number | null
   /** Distinct terms. */
   length: number
   /** Places in `wanted` of what it holds. */
@@ -61,6 +66,10 @@ const MOST_BEHIND = 200
 const NEWEST_NOT_RECALLED = 15
 const CANDIDATES_BY_WORDS = 80
 const CANDIDATES_BY_VECTOR = 80
+/** Of a time that is named so many by words and so many by vector, among so many of the newest then and in the week after. */
+const CANDIDATES_OF_THEN = 20
+const MOST_THEN = 2000
+const TOLD_AFTER = 7 * 86_400_000
 /** With a filter so many more are looked at, because most of them go. */
 const FILTERED = 1000
 
@@ -109,6 +118,14 @@ export const search = {
     return rows.map((r) => ({ segmentId: segmentId.parse(r.segment), messageId: messageId.parse(r.message) }))
   },
 
+  /** Names of those who speak beside the person and the assistant, in imported talk; who said most first. */
+  async authors(db: Database, limit: number): Promise<string[]> {
+    const { rows } = await db.execute<{ author: string }>(sql`
+      SELECT author FROM messages WHERE user_id = ${me} AND role = 'user' AND author <> 'user' AND NOT is_segment_boundary
+      GROUP BY author ORDER BY count(*) DESC, author LIMIT ${limit}`)
+    return rows.map((r) => r.author)
+  },
+
   /** Reads signatures into memory ahead of the first search, so many at a time; true when all are there. */
   async warm(db: Database, modelId: string, limit: number): Promise<boolean> {
     const { rows } = await db.execute<{ id: string }>(sql`SELECT ${me} AS id`)
@@ -133,6 +150,32 @@ async function chosen(
   const kept = new Set(await qualifying(db, filter, looked))
   const best = (numbers: readonly number[], most: number) => numbers.filter((n) => kept.has(n)).slice(0, most)
   return new Set([...best(byWords, CANDIDATES_BY_WORDS), ...best(byVector, CANDIDATES_BY_VECTOR)])
+}
+
+/** Of what was said at the times that are named: the likeliest by words, and the nearest by meaning; without a filter only. */
+async function bestOfThen(
+  db: Database,
+  { kind, times, filter }: EvidenceInput,
+  likeness: ((number: number) => number | null) | undefined,
+  byWords: readonly number[],
+): Promise<number[]> {
+  if (kind !== 'message' || filter || !times?.length) return []
+  const spans = times.map(
+    ({ from, to }) =>
+      sql`(ts >= ${new Date(from).toISOString()}::timestamptz AND ts < ${new Date(to + TOLD_AFTER).toISOString()}::timestamptz)`,
+  )
+  const { rows } = await db.execute<{ seq: string }>(sql`
+    SELECT seq FROM messages WHERE user_id = ${me} AND NOT is_segment_boundary AND role IN ('user', 'assistant')
+      AND (${sql.join(spans, sql` OR `)}) ORDER BY ts DESC LIMIT ${MOST_THEN}`)
+  const then = new Set(rows.map((r) => Number(r.seq)))
+  const near = [...then]
+    .map((number) => ({ number, likeness: likeness?.(number) ?? null }))
+    .filter((n) => n.likeness !== null)
+    .sort((a, b) => (b.likeness ?? 0) - (a.likeness ?? 0))
+  return [
+    ...byWords.filter((n) => then.has(n)).slice(0, CANDIDATES_OF_THEN),
+    ...near.slice(0, CANDIDATES_OF_THEN).map((n) => n.number),
+  ]
 }
 
 /** What a query's words are weighed by. */
@@ -178,6 +221,7 @@ async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords):
   const postings = await readPostings(db, input.kind, forms, isBehind)
   const byWords = await rankedByWords(db, input.kind, wanted, documents, postings, allowed)
   const candidates = await chosen(db, filter, byWords, near?.numbers ?? [])
+  for (const number of await bestOfThen(db, input, near?.likeness, byWords)) candidates.add(number)
   return {
     ...evidence,
     rows: await rowsOf(db, input, candidates, { wanted, postings }, near?.likeness ?? (() => null)),
@@ -243,11 +287,14 @@ async function rowsOf(
       length: d.length,
       holds: d.holds,
     }
-    if (known) return [{ ...base, messageId: known.id, bySomebody: known.role === 'user', likeness: known.likeness }]
+    if (known) {
+      const { id, role, author, at, likeness } = known
+      return [{ ...base, messageId: id, bySomebody: role === 'user', author, at, likeness }]
+    }
     // A neighbour's abbreviated vector is near enough: it is one of several that speak for the candidate.
     return candidates.has(d.number)
       ? []
-      : [{ ...base, messageId: null, bySomebody: false, likeness: estimate(d.number) }]
+      : [{ ...base, messageId: null, bySomebody: false, author: '', at: null, likeness: estimate(d.number) }]
   })
 }
 
@@ -276,16 +323,17 @@ async function exactly(
   { kind, vector }: EvidenceInput,
   numbers: readonly number[],
   estimate: (number: number) => number | null,
-): Promise<Map<number, { id: MessageId; role: string; likeness: number | null }>> {
+): Promise<Map<number, Known>> {
   if (kind === 'memory') return exactMemories(db, vector, numbers)
   if (kind === 'message') {
-    const { rows } = await db.execute<{ seq: string; id: string; role: string }>(
-      sql`SELECT seq, id, role FROM messages WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`,
-    )
+    const { rows } = await db.execute<{ seq: string; id: string; role: string; author: string; at: number }>(sql`
+      SELECT seq, id, role, CASE WHEN author IN ('user', 'assistant') THEN '' ELSE author END AS author,
+        (extract(epoch FROM ts) * 1000)::float8 AS at
+      FROM messages WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
     return new Map(
-      rows.map(({ seq, id, role }) => [
+      rows.map(({ seq, id, role, author, at }) => [
         Number(seq),
-        { id: messageId.parse(id), role, likeness: estimate(Number(seq)) },
+        { id: messageId.parse(id), role, author, at: Number(at), likeness: estimate(Number(seq)) },
       ]),
     )
   }
@@ -309,7 +357,7 @@ async function exactMemories(
   db: Database,
   vector: EvidenceInput['vector'],
   numbers: readonly number[],
-): Promise<Map<number, { id: MessageId; role: string; likeness: number | null }>> {
+): Promise<Map<number, Known>> {
   const product = (by: Float32Array) =>
     sql`CASE WHEN embedding_model = ${vector?.modelId ?? ''} THEN -(embedding <#> ${vectorText(by)}::vector) END`
   const { rows } = await db.execute<Measured>(sql`
@@ -319,6 +367,15 @@ async function exactMemories(
   return measured(rows, vector)
 }
 
+/** What is known of a candidate beside its words. */
+interface Known {
+  id: MessageId
+  role: string
+  author: string
+  at: number | null
+  likeness: number | null
+}
+
 interface Measured extends Record<string, unknown> {
   seq: string
   id: string
@@ -326,10 +383,7 @@ interface Measured extends Record<string, unknown> {
   to_centre: number | null
 }
 
-function measured(
-  rows: readonly Measured[],
-  vector: EvidenceInput['vector'],
-): Map<number, { id: MessageId; role: string; likeness: number | null }> {
+function measured(rows: readonly Measured[], vector: EvidenceInput['vector']): Map<number, Known> {
   const centred = vector ? centredLikeness(vector).ofProducts : null
   return new Map(
     rows.map((r) => [
@@ -337,6 +391,8 @@ function measured(
       {
         id: messageId.parse(r.id),
         role: '',
+        author: '',
+        at: null,
         likeness: centred && r.to_query !== null && r.to_centre !== null ? centred(r.to_query, r.to_centre) : null,
       },
     ]),

@@ -1,0 +1,86 @@
+import { messageId, segmentId } from '@shared/ids'
+import { describe, expect, it } from 'vitest'
+import type { ReadMessage } from '../store/repositories/search/reading'
+import type { Evidence, EvidenceRow } from '../store/repositories/search/search'
+import { FEATURES, rescore, type Scored, scoreEvidence, type Weights } from './score'
+
+const DAY = 86_400_000
+const segment = segmentId.parse('00000000-0000-4000-8000-0000000000aa')
+const row = (number: number, more: Partial<EvidenceRow> = {}): EvidenceRow => ({
+  number,
+  messageId: messageId.parse(`00000000-0000-4000-8000-${String(number).padStart(12, '0')}`),
+  segmentId: segment,
+  bySomebody: true,
+  author: '',
+  at: number * DAY,
+  length: 10,
+  holds: [],
+  likeness: 0.3,
+  ...more,
+})
+const evidence = (terms: string[], rows: EvidenceRow[]): Evidence => ({
+  documents: 100,
+  meanLength: 10,
+  wanted: terms.map((term) => ({ term, forms: [term], documents: 3 })),
+  rows,
+})
+const even = Object.fromEntries([...FEATURES.map((name) => [name, 1]), ['bias', -3]]) as Weights
+const score = (given: Evidence, options = {}, grammar: ReadonlySet<string> = new Set()): Map<number, Scored> =>
+  new Map(scoreEvidence(given, grammar, () => even, options).map((s) => [s.row.number, s]))
+const of = (scored: Map<number, Scored>, number: number) => scored.get(number)?.features
+
+describe('what speaks for a message', () => {
+  it('is who says it where the question names them; their name in the words of others is no sign of it', () => {
+    const rows = [row(1, { author: 'Ann', holds: [1] }), row(5, { author: 'Bob', holds: [0, 1] })]
+    const scored = score(evidence(['ann', 'camp'], rows))
+    expect(of(scored, 1)?.speaker).toBe(1)
+    expect(of(scored, 5)?.speaker).toBe(0)
+    expect(of(scored, 5)?.own).toBe(of(scored, 1)?.own)
+    // nothing else is asked for: then the name is what is looked for
+    expect(
+      of(score(evidence(['ann'], [row(1, { author: 'Ann' }), row(5, { holds: [0] })])), 5)?.own,
+    ).toBeGreaterThan(0)
+  })
+
+  it('is the time that is named: within it all, before it and long after it little', () => {
+    const times = [{ from: 10 * DAY, to: 12 * DAY }]
+    const scored = score(evidence(['camp'], [row(4), row(11), row(14), row(40)]), { times })
+    expect(of(scored, 11)?.when).toBe(1)
+    expect(of(scored, 14)?.when).toBeGreaterThan(of(scored, 4)?.when ?? 1)
+    expect(of(scored, 40)?.when).toBeLessThan(0.05)
+    expect(of(score(evidence(['camp'], [row(11)])), 11)?.when).toBe(0)
+  })
+
+  it('is what stands just beside it, in its own segment', () => {
+    const other = segmentId.parse('00000000-0000-4000-8000-0000000000bb')
+    const rows = [row(1, { holds: [0] }), row(2, { holds: [1] }), row(3, { holds: [0], segmentId: other })]
+    const scored = score(evidence(['camp', 'lake'], rows))
+    expect(of(scored, 2)?.around).toBeCloseTo(1)
+    expect(of(scored, 3)?.around).toBeCloseTo(0.5)
+    // words that every sentence has count for nothing
+    expect(of(score(evidence(['camp', 'the'], rows), {}, new Set(['the'])), 1)?.around).toBeCloseTo(1)
+  })
+
+  it('is that its words follow one another as in the query, and that it does not only ask', () => {
+    const given = evidence(['shoe', 'size', 'red'], [row(1, { holds: [0, 1, 2] }), row(9, { holds: [0, 1, 2] })])
+    const passage = {
+      start: 0,
+      end: 9,
+      length: 9,
+      counts: [
+        [0, 1],
+        [1, 1],
+        [2, 1],
+      ] as [number, number][],
+      likeness: 0.3,
+    }
+    const read: ReadMessage[] = [
+      { number: 1, asks: false, passages: [{ ...passage, followed: [0] }] },
+      { number: 9, asks: true, passages: [{ ...passage, followed: [] }] },
+    ]
+    const before = scoreEvidence(given, new Set(), () => even)
+    const after = new Map(rescore(before, read, given, new Set(), () => even).map((s) => [s.row.number, s]))
+    expect(of(after, 1)).toMatchObject({ phrase: 0.5, asks: 0 })
+    expect(of(after, 9)).toMatchObject({ phrase: 0, asks: 1 })
+  })
+})
