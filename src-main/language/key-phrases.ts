@@ -231,7 +231,8 @@ function mayBegin(tokens: readonly Token[], from: number, language: Language | n
   const [before, token, after] = [tokens[from - 1], tokens[from], tokens[from + 1]]
   if (!token) return false
   // Who writes no noun with a capital shows nothing.
-  if (language !== 'de' || after?.glue == null || after.evidence !== null || !/^\p{Lu}/u.test(after.surface)) return true
+  if (language !== 'de' || after?.glue == null || after.evidence !== null || !/^\p{Lu}/u.test(after.surface))
+    return true
   if (token.opens) return false
   if (!/^\p{Ll}/u.test(token.surface)) return true
   if (/es$/u.test(token.word)) return before?.word !== 'des'
@@ -259,7 +260,9 @@ const mayOpen = (token: Token, next: Token | undefined): boolean =>
   !WISHES.has(token.word) &&
   !(token.kind === 'noun' && next?.evidence === 'link')
 
-const AFTER_HAN: ReadonlySet<string> = new Set('が を に は の で と も へ から まで や か です だ など より'.split(' '))
+const AFTER_HAN: ReadonlySet<string> = new Set(
+  'が を に は の で と も へ から まで や か です だ など より'.split(' '),
+)
 
 /** “寒い” is said of something; “終” of “終わり” is cut off. */
 function isCutOff(tokens: readonly Token[], to: number): boolean {

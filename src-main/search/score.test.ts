@@ -37,9 +37,7 @@ describe('what speaks for a message', () => {
     expect(of(scored, 5)?.speaker).toBe(0)
     expect(of(scored, 5)?.own).toBe(of(scored, 1)?.own)
     // nothing else is asked for: then the name is what is looked for
-    expect(
-      of(score(evidence(['ann'], [row(1, { author: 'Ann' }), row(5, { holds: [0] })])), 5)?.own,
-    ).toBeGreaterThan(0)
+    expect(of(score(evidence(['ann'], [row(1, { author: 'Ann' }), row(5, { holds: [0] })])), 5)?.own).toBeGreaterThan(0)
   })
 
   it('is the time that is named: within it all, before it and long after it little', () => {

@@ -28,13 +28,12 @@ describe('a snippet', () => {
   })
 
   it('shows words, not the signs of Markdown around them, and leaves signs that are words', () => {
-    const answer = '### Sizes\n\n- **Price Range**: a `refund` of [$153](https://shop.example/a)\n\n```js\nlet snake_case = a ** b\n```'
+    const answer =
+      '### Sizes\n\n- **Price Range**: a `refund` of [$153](https://shop.example/a)\n\n```js\nlet snake_case = a ** b\n```'
     const { text } = snippetOf(answer, wanted('refund'))
     expect(text).toBe('Sizes Price Range: a refund of $153 let snake_case = a ** b')
     expect(marked(answer, 'refund price')).toEqual(['Price', 'refund'])
-    expect(snippetOf('2 * 3 * 4, __init__.py and a - b', new Map()).text).toBe(
-      '2 * 3 * 4, __init__.py and a - b',
-    )
+    expect(snippetOf('2 * 3 * 4, __init__.py and a - b', new Map()).text).toBe('2 * 3 * 4, __init__.py and a - b')
   })
 
   it('has highlights that rise, never overlap and lie on whole matches, whatever the text', () => {

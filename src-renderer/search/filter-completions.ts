@@ -27,10 +27,7 @@ const MOST = 6
 const TYPED = /(?:^|\s)((?<key>[a-z]+)[:：](?<value>[^\s"“”„«»]*|["“”„«»][^"“”„«»]*))$/iu
 
 /** Completions of the filter at the end of what is typed; none where there is none, or where it is whole. */
-export function filterCompletions(
-  typed: string,
-  { buckets, authors, today }: CompletionSource,
-): FilterCompletion[] {
+export function filterCompletions(typed: string, { buckets, authors, today }: CompletionSource): FilterCompletion[] {
   const match = TYPED.exec(typed)
   const key = FILTER_KEYS.find((k) => k === match?.groups?.key?.toLowerCase())
   if (!match || !key) return []

@@ -5,7 +5,7 @@ import { parseVector } from '../schema/columns'
 import { messageTerms, termCounts } from '../search-terms'
 import { centreOf, signatureOf } from '../signature'
 import { me } from './profile'
-import { directionsOf } from './search/passages'
+import { directionOf, keptVectors } from './search/passages'
 
 /** Read at a time: a store of any size is gone through in constant memory. */
 const AT_A_TIME = 500
@@ -76,7 +76,8 @@ async function wrongSignatures(db: Database): Promise<number> {
       WHERE v.user_id = ${me} AND v.kind = 'message' AND v.written > ${after}::bigint ORDER BY v.written LIMIT ${AT_A_TIME}`)
     for (const { model, bits, vector, passages } of rows) {
       const centre = centreOf(model)
-      const directions = passages === null ? [parseVector(vector)] : [...directionsOf(Buffer.from(passages, 'hex'))]
+      const kept = passages === null ? null : [...keptVectors(Buffer.from(passages, 'hex'))]
+      const directions = kept?.map(directionOf) ?? [parseVector(vector)]
       const wanted = Buffer.concat(directions.map((direction) => signatureOf(direction, centre)))
       if (wanted.toString('hex') !== bits) wrong += 1
     }

@@ -512,6 +512,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     recallEvidence: () => [searchOf('message')],
     firstMessages: (v) => [[v.segment]],
     warm: () => [MODEL, 10],
+    authors: () => [10],
     catchUp: () => [10],
     countWords: () => [100],
     awaitingPassages: () => [MODEL, 10],

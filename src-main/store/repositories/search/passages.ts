@@ -79,7 +79,8 @@ export function* keptVectors(vectors: Uint8Array): Generator<Int8Array> {
     yield signed.subarray(at, at + BYTES_PER_VECTOR)
 }
 
-function direction(bytes: Int8Array): Float32Array {
+/** A kept vector at length one. */
+export function directionOf(bytes: Int8Array): Float32Array {
   let squares = 0
   for (const x of bytes) squares += x * x
   const norm = Math.sqrt(squares) || 1
@@ -90,7 +91,7 @@ function signaturesOf({ passages, vectors }: PassageVectors, centre: readonly nu
   const bits = new Uint8Array(passages.length * SIGNATURE_BYTES)
   for (const i of passages.keys()) {
     const bytes = vectors.subarray(i * BYTES_PER_VECTOR, (i + 1) * BYTES_PER_VECTOR)
-    bits.set(signatureOf(direction(bytes), centre), i * SIGNATURE_BYTES)
+    bits.set(signatureOf(directionOf(bytes), centre), i * SIGNATURE_BYTES)
   }
   return bits
 }
