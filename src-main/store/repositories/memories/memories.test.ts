@@ -235,6 +235,23 @@ describe('memories in the store', () => {
     expect(rows).toEqual([])
   })
 
+  it('tells the planner when there is much more than before: without that, thousands are joined one by one', async () => {
+    const known = async () => {
+      const { rows } = await test.open.db.execute<{ name: string; rows: number }>(
+        sql`SELECT relname AS name, reltuples AS rows FROM pg_class WHERE relname IN ('memory_entries', 'value_classifications')`,
+      )
+      return Object.fromEntries(rows.map((row) => [row.name, Number(row.rows)]))
+    }
+    const list = Array.from({ length: 800 }, (_, n) => newMemory({ content: `I keep matter ${n} in drawer ${n % 7}` }))
+    await store.memoryWriting.add(list)
+    const signals = { retention: 0.5, uniqueness: 1, confidence: 0.8, frequency: null, recency: null }
+    const value = { signals, score: 0.7, tier: 'SUMMARIZE' as const, scoredAt: iso(START) }
+    await store.memoryWriting.saveValues(list.map(({ id }) => ({ id, value })))
+    const { memory_entries: entries, value_classifications: values } = await known()
+    expect(entries).toBeGreaterThanOrEqual(400)
+    expect(values).toBeGreaterThanOrEqual(400)
+  })
+
   it('lists a page, best first, by category and by words, and counts what stands', async () => {
     const tea = await learn('I like green tea', { category: 'preference' })
     const lisbon = await learn('I live in Lisbon')

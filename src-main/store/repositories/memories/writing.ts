@@ -6,7 +6,7 @@ import type { Database } from '../../database'
 import { memoryEntries, memoryTombstones, operationChanges } from '../../schema'
 import type { NewMemory, StoredMemory } from '../../types'
 import { me } from '../profile'
-import { createMemories } from './derive'
+import { createMemories, keepStatistics } from './derive'
 import { dropFromIndex, indexMemoryVectors } from './indexing'
 import { isStanding, memoriesByIds, selectMemories } from './rows'
 
@@ -116,6 +116,7 @@ export const memoryWriting = {
           recency_score = excluded.recency_score, last_accessed = excluded.last_accessed,
           value_score = excluded.value_score, retention_tier = excluded.retention_tier, updated_at = excluded.updated_at`)
     }
+    if (values.length > 0) await keepStatistics(db)
   },
 
   /** Moves every entry to the tier its last use puts it in. Answers those that moved. */
