@@ -5,13 +5,14 @@
 import type { BucketId, MessageId } from '@shared/ids'
 import { judgedWithout, ownBackground } from '../src-main/filing/background'
 import { type ReadTurn, readTurn } from '../src-main/filing/informativeness'
+import { similarityAmong } from '../src-main/filing/joint'
 import { judgeTalk } from '../src-main/filing/judge'
 import type { FilingModel } from '../src-main/filing/model'
 import { FILED_AWAY_MS } from '../src-main/filing/one-offs'
-import { emptyProfile, mergeProfiles, profileFrom } from '../src-main/filing/profile'
+import { addReadTurns, emptyProfile, mergeProfiles } from '../src-main/filing/profile'
 import { lyingStretches, planRefiling } from '../src-main/filing/refile'
 import { oneOffsOf, planResuming } from '../src-main/filing/resuming'
-import { bucketSimilarity, type SimilarityCalibration } from '../src-main/filing/similarity'
+import type { SimilarityCalibration } from '../src-main/filing/similarity'
 import { WordCounts } from '../src-main/filing/statistics'
 import type { BucketProfile, FilingTurn, StretchJudgement } from '../src-main/filing/types'
 import { atOnce } from '../src-main/runtime/slices'
@@ -176,11 +177,11 @@ export class FilingWorld {
       return
     }
     const turns = [...bucket.members].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-    bucket.profile = profileFrom(
-      { id: bucket.id, title: bucket.id, status: bucket.status },
-      turns,
+    const head = { id: bucket.id, title: bucket.id, status: bucket.status }
+    bucket.profile = addReadTurns(
+      emptyProfile(head),
+      turns.map((turn) => this.read(turn)),
       this.statistics,
-      this.model,
     )
   }
 
@@ -189,7 +190,8 @@ export class FilingWorld {
     this.nextJanitor += 6 * HOUR_MS
     for (const bucket of this.buckets.values()) {
       if (bucket.status === 'ephemeral' && bucket.members.size > 5) bucket.status = 'active'
-      this.refresh(bucket)
+      if (bucket.members.size === 0) this.buckets.delete(bucket.id)
+      bucket.profile = { ...bucket.profile, status: bucket.status }
     }
     if (this.refiling) this.refile(now)
     this.consolidate()
@@ -226,10 +228,9 @@ export class FilingWorld {
       planRefiling({
         stretches,
         profiles: active.map(({ profile }) => profile),
-        background: ownBackground(
-          [...this.buckets.values()].map(({ profile }) => profile),
-          this.model.background,
-        ),
+        background: judgedWithout([...this.profiles(), this.misc], this.model),
+        statistics: this.statistics,
+        model: this.model,
         barred: () => false,
       }),
     )
@@ -304,17 +305,21 @@ export class FilingWorld {
     if (map === null) return
     const open = new Set(this.segment.map((turn) => turn.bucketId))
     const buckets = [...this.buckets.values()].filter((bucket) => !open.has(bucket.id))
-    const background = ownBackground(
-      [...this.buckets.values()].map(({ profile }) => profile),
-      this.model.background,
-    )
+    const profiles = [...this.profiles(), this.misc]
+    const similarityOf = similarityAmong({
+      profiles,
+      background: ownBackground(this.profiles(), this.model.background),
+      calibration: map,
+      statistics: this.statistics,
+      model: this.model,
+    })
     const pairs: { a: WorldBucket; b: WorldBucket; similarity: number }[] = []
     buckets.forEach((a, i) => {
       for (const b of buckets.slice(i + 1)) {
         const sizes = `${a.members.size}/${b.members.size}`
         if (this.judgedPairs.get(`${a.id} ${b.id}`) === sizes) continue
         this.judgedPairs.set(`${a.id} ${b.id}`, sizes)
-        const similarity = bucketSimilarity(a.profile, b.profile, background, map)
+        const similarity = similarityOf(a.profile, b.profile)
         if (similarity >= 0.9) pairs.push({ a, b, similarity })
       }
     })

@@ -50,6 +50,8 @@ export interface Flow {
   earlier: ReadonlySet<string>
   /** Log-odds of the cut between this stretch and the one before; 0 where there is none. */
   boundaryLogit: number
+  /** Where it lies now, looked at whatever its likeness. */
+  liesIn?: BucketProfile['id']
   /** The stretch is what an export keeps as one conversation, as far as it does not turn. */
   wholeTalk?: boolean
 }
@@ -90,16 +92,21 @@ export function options(
     .map((bucket) => ({ bucket, cosine: likenessTo(bucket, vector, length) }))
     .sort((a, b) => b.cosine - a.cosine || (a.bucket.profile.id < b.bucket.profile.id ? -1 : 1))
   const chosen = scored.filter(
-    ({ bucket }, i) => i < BEST || bucket.profile.id === flow.previous || flow.earlier.has(bucket.profile.id),
+    ({ bucket: { profile } }, i) =>
+      i < BEST || profile.id === flow.previous || profile.id === flow.liesIn || flow.earlier.has(profile.id),
   )
   const massStretch = Math.log(stretch.weight + 0.1)
   const best = scored[0]?.cosine ?? 0
   const second = scored[1]?.cosine ?? 0
-  const out: Option[] = chosen.map(({ bucket, cosine: likeness }) => {
+  // How many words any two texts share depends on how long they are: what is shared beyond the others says more.
+  const said = chosen.map(({ bucket }) => termSimilarity(stretch.terms, bucket.profile.terms, statistics))
+  const [mostWords = 0, secondWords = 0] = [...said].sort((a, b) => b - a)
+  const meanWords = said.reduce((sum, words) => sum + words, 0) / Math.max(1, said.length)
+  const out: Option[] = chosen.map(({ bucket, cosine: likeness }, i) => {
     const { profile } = bucket
     const isPrevious = profile.id === flow.previous
     const massBucket = Math.log(profile.weight + 0.1)
-    const words = termSimilarity(stretch.terms, profile.terms, statistics)
+    const words = said[i] ?? 0
     return {
       bucket,
       cosine: likeness,
@@ -113,6 +120,9 @@ export function options(
         length: 2 * bucket.length,
         behind: likeness - (likeness === best ? second : best),
         words,
+        wordsBehind: words - (words === mostWords ? secondWords : mostWords),
+        wordsOver: words - meanWords,
+        wordsThinBucket: words * thin(profile),
         massBucket,
         recency: -Math.log1p(Math.max(0, stretch.firstAt - profile.lastAt) / HOUR_MS),
         previous: isPrevious ? 1 : 0,

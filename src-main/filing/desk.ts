@@ -20,6 +20,7 @@ import { type BetterTitle, BucketTitles } from './bucket-titles'
 import { Dividing } from './dividing'
 import type { Side } from './division'
 import { ImportedTalks } from './imported-talk'
+import { similarityAmong } from './joint'
 import { type Conversation, judgeTalk, type TalkJudgement } from './judge'
 import type { FilingModel } from './model'
 import { OneOffs } from './one-offs'
@@ -131,13 +132,15 @@ export class FilingDesk {
   }
 
   private known() {
-    const { calibration } = this.ports.fitted()
+    const { calibration, model } = this.ports.fitted()
     const background = this.background()
+    const profiles = this.shelf.all()
+    const { statistics } = this
     return {
-      profiles: this.shelf.all(),
+      profiles,
       modelId: this.ports.embedder.modelId,
       background,
-      similarity: (a: BucketProfile, b: BucketProfile) => bucketSimilarity(a, b, background, calibration),
+      similarity: similarityAmong({ profiles, background, calibration, statistics, model }),
       sharedTerms: (a: BucketProfile, b: BucketProfile) =>
         sharedTerms(a.terms, b.terms, this.statistics, 10)
           .filter((word) => !this.reader.isSpeaker(word))

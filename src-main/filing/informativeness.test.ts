@@ -64,6 +64,16 @@ describe('what two texts have in common', () => {
     expect(termSimilarity(a, b, statistics)).toBeCloseTo(termSimilarity(b, a, statistics))
   })
 
+  it('is told by the one rare word they share rather than by the many usual ones', () => {
+    const own = new WordCounts()
+    own.add(Array.from({ length: 40 }, (_, i) => `please list some good ways to begin with number${i} this week`))
+    own.add(Array.from({ length: 3 }, () => 'grafting'))
+    const asked = counts('please list some good ways to begin with grafting')
+    const tree = counts('grafting an apple branch in spring')
+    const usual = counts('please list some good ways to begin with pottery')
+    expect(termSimilarity(asked, tree, own)).toBeGreaterThan(2 * termSimilarity(asked, usual, own))
+  })
+
   it('names the most telling words first', () => {
     const own = new WordCounts()
     own.add([...Array.from({ length: 50 }, () => 'bread again'), 'sourdough bread'])

@@ -10,9 +10,9 @@ import { rarity } from './terms'
 import type { BucketProfile, FilingTurn } from './types'
 import { addInPlace } from './vectors'
 
-/** Words kept per bucket, and the size at which the least telling ones are dropped again. */
-const TERMS_KEPT = 96
-const TERMS_LIMIT = 192
+/** Words kept per bucket, and the size at which the least telling ones are dropped again. One long answer brings a hundred. */
+const TERMS_KEPT = 192
+const TERMS_LIMIT = 256
 
 type ProfileHead = Pick<BucketProfile, 'id' | 'title' | 'status'>
 

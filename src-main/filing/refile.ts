@@ -1,21 +1,20 @@
 /**
- * A second look at stretches that lie in buckets already: each goes to the bucket it is clearly liker to (07-settled, Who decides,
+ * A second look at stretches that lie in buckets already: each goes to the bucket it clearly belongs to (07-settled, Who decides,
  * finally). A stretch is judged when it is said, by what was known then; seen beside everything said since, some belong elsewhere.
- * Measured on dialogues, this look mends more than any other single step of filing (docs/filing.md).
+ * It is the choice model that looks again, so words count as they did the first time. Measured on dialogues, this look mends more than
+ * any other single step of filing (docs/filing.md).
  */
 import type { BucketId, MessageId } from '@shared/ids'
+import type { TermStatistics } from '../language/term-statistics'
+import { type CentredBucket, centre, choose } from './candidates'
 import type { ReadTurn } from './informativeness'
+import type { FilingModel } from './model'
+import { emptyProfile } from './profile'
 import type { BucketProfile } from './types'
-import { addInPlace, centredMean, dot, norm } from './vectors'
+import { addInPlace } from './vectors'
 
-/** A bucket whose messages weigh less than this is judged half by what buckets are like in general: one line makes no topic. */
-const GENERAL_WEIGHT = 10
-/** Likeness of a stretch to a bucket of which nothing is known yet. */
-const GENERAL_LIKENESS = 0.15
-/** By how much another bucket has to be liker: what is about as good where it is stays. */
-const CLEARLY = 0.03
-/** Buckets that are looked at for each stretch; the looks after the first only weigh these again. */
-const NEAREST = 8
+/** By how much of the log-odds another bucket has to be likelier: what is about as good where it is stays. */
+const CLEARLY = 1
 /** With fewer stretches nobody can say what is usual. */
 const FEWEST = 20
 /**
@@ -24,7 +23,7 @@ const FEWEST = 20
  */
 const STAYING = 4
 /** Moves change what buckets are like; two or three looks settle it. */
-const LOOKS = 8
+const LOOKS = 4
 
 /** Turns of one bucket that were judged together and that filing may move. */
 export interface LyingStretch {
@@ -73,20 +72,24 @@ export function lyingStretches(bucket: BucketId, turns: readonly ReadTurn[]): Ly
   })
 }
 
-/** Sums of centred vectors, so that stretches can be taken out and put in. */
-interface Heap {
-  sum: Float32Array
-  weight: number
-}
-
 export interface RefilingInput {
   stretches: readonly LyingStretch[]
   /** Buckets that may give and take, whole; every stretch's bucket is among them. */
   profiles: readonly BucketProfile[]
-  /** The person's own (`ownBackground` over all their buckets). */
+  /** The person's own, in topic space (`judgedWithout` over all their buckets). */
   background: Float32Array
+  statistics: TermStatistics
+  model: FilingModel
   /** True for two buckets that a person holds apart. */
   barred(from: BucketId, to: BucketId): boolean
+}
+
+interface Item {
+  stretch: LyingStretch
+  profile: BucketProfile
+  at: BucketId
+  /** Buckets that are looked at for it; the looks after the first only weigh these again. Empty: not looked at yet. */
+  near: readonly BucketId[]
 }
 
 /**
@@ -94,59 +97,42 @@ export interface RefilingInput {
  * leaves is left in peace. Work of some milliseconds between two steps of the generator.
  */
 export function* planRefiling(input: RefilingInput): Generator<void, Refiling[]> {
-  const { background, barred } = input
-  const heaps = new Map<BucketId, Heap>()
-  for (const { id, sum, weight } of [...input.profiles].sort((a, b) => (a.id < b.id ? -1 : 1)))
-    heaps.set(id, { sum: centredSum(sum, weight, background), weight })
+  const { background, statistics, model, barred } = input
+  const shelf = new Map<BucketId, CentredBucket>()
+  for (const profile of [...input.profiles].sort((a, b) => (a.id < b.id ? -1 : 1)))
+    shelf.set(profile.id, centre(profile, background, model))
   const items = [...input.stretches]
-    .filter(({ bucket, weight }) => weight > 0 && heaps.has(bucket))
+    .filter(({ bucket, weight }) => weight > 0 && shelf.has(bucket))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((stretch) => {
-      const centred = centredMean(stretch.sum, stretch.weight, background)
-      const length = norm(centred)
-      return {
-        stretch,
-        length,
-        unit: centred.map((v) => v / Math.max(length, 1e-9)),
-        at: stretch.bucket,
-        near: [] as BucketId[],
-      }
-    })
+    .map((stretch): Item => ({ stretch, profile: asProfile(stretch), at: stretch.bucket, near: [] }))
   if (items.length < FEWEST) return []
-  // By how much stretches of this person's talk stand out from what all of it has in common.
-  const mass = items.reduce((sum, { stretch }) => sum + stretch.weight, 0)
-  const usual = items.reduce((sum, { stretch, length }) => sum + stretch.weight * length, 0) / mass
   yield
-  const likeness = ({ sum, weight }: Heap, unit: Float32Array, without: LyingStretch | null): number => {
-    const own = without === null ? 0 : dot(without.sum, unit) - without.weight * dot(background, unit)
-    const left = Math.max(0, weight - (without?.weight ?? 0))
-    return ((dot(sum, unit) - own) / usual + GENERAL_WEIGHT * GENERAL_LIKENESS) / (left + GENERAL_WEIGHT)
-  }
   const holds = new Map<BucketId, number>()
   for (const { at } of items) holds.set(at, (holds.get(at) ?? 0) + 1)
   for (let look = 0; look < LOOKS; look++) {
     let moved = false
     for (const item of items) {
-      const { stretch, unit, at } = item
-      const from = heaps.get(at)
+      const { stretch, at } = item
+      const from = shelf.get(at)
       if (from === undefined || (holds.get(at) ?? 0) <= STAYING) continue
-      const others = item.near.length === 0 ? [...heaps.keys()] : item.near
-      const scored = others
-        .flatMap((id) => {
-          const heap = heaps.get(id)
-          if (heap === undefined || heap.weight < 1e-6 || id === at || barred(stretch.bucket, id)) return []
-          return [{ id, score: likeness(heap, unit, null) }]
-        })
-        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-      if (item.near.length === 0) item.near = [stretch.bucket, ...scored.slice(0, NEAREST).map(({ id }) => id)]
-      const [best] = scored
-      const to = best && heaps.get(best.id)
-      if (best && to && best.score > likeness(from, unit, stretch) + CLEARLY) {
-        carry(stretch, background, from, -1)
-        carry(stretch, background, to, 1)
+      const without = centre(changed(from.profile, stretch, -1), background, model)
+      const open = (item.near.length === 0 ? [...shelf.keys()] : [...new Set([...item.near, at])]).flatMap((id) =>
+        id === at ? [without] : barred(stretch.bucket, id) ? [] : (shelf.get(id) ?? []),
+      )
+      const flow = { previous: null, earlier: new Set<string>(), boundaryLogit: 0, liesIn: at }
+      const buckets = choose(item.profile, open, flow, background, statistics, model).flatMap(
+        ({ bucket, probability }) => (bucket === null ? [] : [{ bucket, logit: Math.log(probability) }]),
+      )
+      if (item.near.length === 0) item.near = buckets.map(({ bucket }) => bucket.profile.id)
+      const [best] = buckets
+      const own = buckets.find(({ bucket }) => bucket.profile.id === at)
+      if (best && own && best.logit > own.logit + CLEARLY) {
+        const to = best.bucket.profile
+        shelf.set(at, without)
+        shelf.set(to.id, centre(changed(to, stretch, 1), background, model))
         holds.set(at, (holds.get(at) ?? 0) - 1)
-        holds.set(best.id, (holds.get(best.id) ?? 0) + 1)
-        item.at = best.id
+        holds.set(to.id, (holds.get(to.id) ?? 0) + 1)
+        item.at = to.id
         moved = true
       }
       yield
@@ -156,15 +142,30 @@ export function* planRefiling(input: RefilingInput): Generator<void, Refiling[]>
   return items.filter(({ stretch, at }) => at !== stretch.bucket).map(({ stretch, at }) => ({ stretch, to: at }))
 }
 
-function centredSum(sum: Float32Array, weight: number, background: Float32Array): Float32Array {
-  const out = sum.slice()
-  addInPlace(out, background, -weight)
-  return out
-}
+/** A stretch as the choice model reads it. When it was said plays no part: all of it lies in the past. */
+const asProfile = ({ id, sum, weight, terms, messageIds }: LyingStretch): BucketProfile => ({
+  ...emptyProfile({ id: `?${id}` as BucketId, title: '', status: 'ephemeral' }, sum.length),
+  sum,
+  weight,
+  terms,
+  messages: messageIds.length,
+})
 
-/** Puts a stretch into a heap (`sign` 1) or takes it out (−1). */
-function carry({ sum, weight }: LyingStretch, background: Float32Array, heap: Heap, sign: 1 | -1): void {
-  addInPlace(heap.sum, sum, sign)
-  addInPlace(heap.sum, background, -sign * weight)
-  heap.weight = Math.max(0, heap.weight + sign * weight)
+/** The bucket with a stretch put in (`sign` 1) or taken out (−1). */
+function changed(profile: BucketProfile, stretch: LyingStretch, sign: 1 | -1): BucketProfile {
+  const sum = profile.sum.slice()
+  addInPlace(sum, stretch.sum, sign)
+  const terms = new Map(profile.terms)
+  for (const [word, count] of stretch.terms) {
+    const left = (terms.get(word) ?? 0) + sign * count
+    if (left > 0) terms.set(word, left)
+    else terms.delete(word)
+  }
+  return {
+    ...profile,
+    sum,
+    terms,
+    weight: Math.max(1e-6, profile.weight + sign * stretch.weight),
+    messages: profile.messages + sign * stretch.messageIds.length,
+  }
 }

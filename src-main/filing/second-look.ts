@@ -4,7 +4,7 @@ import type { Embedder } from '../models/types'
 import { inSlices } from '../runtime/slices'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
-import { judgedWithout, ownBackground } from './background'
+import { judgedWithout } from './background'
 import { type ReadTurn, readTurn } from './informativeness'
 import type { FilingModel } from './model'
 import { type LyingStretch, lyingStretches, planRefiling } from './refile'
@@ -56,7 +56,7 @@ export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promis
   const { store, embedder, reader } = ports
   const all = ports.profiles()
   const { model } = ports.fitted()
-  const background = ownBackground(all, model.background)
+  const background = judgedWithout(all, model)
   const readBucket = async (bucket: BucketId): Promise<ReadTurn[]> => {
     await look.breathe()
     const stored = await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 100_000)
@@ -76,18 +76,9 @@ export async function lookAgain(ports: SecondLookPorts, look: LookAgain): Promis
   const oneOffs: OneOff[] = []
   for (const bucket of look.oneOffs) oneOffs.push(...oneOffsOf(bucket, await readBucket(bucket), ports.statistics))
   const profiles = all.filter(({ id }) => look.among.has(id))
-  const moved = await inSlices(planRefiling({ stretches, profiles, background, barred: look.barred }), look.breathe)
-  const resumed = await inSlices(
-    planResuming({
-      oneOffs,
-      buckets: profiles,
-      background: judgedWithout(all, model),
-      statistics: ports.statistics,
-      model,
-      barred: look.barred,
-    }),
-    look.breathe,
-  )
+  const seen = { background, statistics: ports.statistics, model, barred: look.barred }
+  const moved = await inSlices(planRefiling({ ...seen, stretches, profiles }), look.breathe)
+  const resumed = await inSlices(planResuming({ ...seen, oneOffs, buckets: profiles }), look.breathe)
   const byId = new Map(profiles.map((profile) => [profile.id, profile]))
   const evidence = (terms: ReadonlyMap<string, number>, to: BucketId): string[] => {
     const shared = sharedTerms(terms, byId.get(to)?.terms ?? new Map(), ports.statistics, 10)

@@ -52,14 +52,16 @@ export function rarity(word: string, statistics: TermStatistics): number {
 /** Number of messages that contain each word. */
 export type TermCounts = ReadonlyMap<string, number>
 
-/** Cosine of two word counts, each word weighted by its rarity and damped by the root of its count: 0 to 1. */
+/**
+ * Cosine of two word counts, each word weighted by the square of its rarity: 0 to 1. The square is what makes the few words that are a
+ * topic's own outweigh the many that any long text holds (docs/filing.md).
+ */
 export function termSimilarity(a: TermCounts, b: TermCounts, statistics: TermStatistics): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
   let shared = 0
   for (const [word, count] of small) {
     const other = large.get(word)
-    if (other !== undefined && !statistics.isCommon?.(word))
-      shared += Math.sqrt(count * other) * rarity(word, statistics) ** 2
+    if (other !== undefined && !statistics.isCommon?.(word)) shared += count * other * rarity(word, statistics) ** 4
   }
   if (shared === 0) return 0
   return shared / Math.sqrt(termMass(a, statistics) * termMass(b, statistics))
@@ -67,7 +69,7 @@ export function termSimilarity(a: TermCounts, b: TermCounts, statistics: TermSta
 
 function termMass(counts: TermCounts, statistics: TermStatistics): number {
   let mass = 0
-  for (const [word, count] of counts) mass += count * rarity(word, statistics) ** 2
+  for (const [word, count] of counts) mass += count ** 2 * rarity(word, statistics) ** 4
   return mass
 }
 

@@ -1,0 +1,65 @@
+/**
+ * Are two buckets one topic, seen among all the others? The similarity map goes by two mean vectors alone; here everything that lies in
+ * the smaller bucket is judged once more as if it had been said in one go, by the model that chooses a stretch's bucket: words count,
+ * and so does what else there is. What was filed apart because each talk by itself was too short to tell is found this way.
+ */
+import type { BucketId } from '@shared/ids'
+import type { TermStatistics } from '../language/term-statistics'
+import { judgedWithout } from './background'
+import { type CentredBucket, centre, choose } from './candidates'
+import type { FilingModel } from './model'
+import { bucketSimilarity, type SimilarityCalibration } from './similarity'
+import type { BucketProfile } from './types'
+
+/** Probability from which on the smaller bucket belongs to the larger one beyond doubt; how often that was right: docs/filing.md. */
+const BEYOND_DOUBT = 0.7
+/** What the similarity map then says at least: the janitor merges from 0.90 on. */
+const ONE_TOPIC = 0.91
+/** Where the mean vectors say less than this, nothing is asked: it spares the work, and words alone merge nothing. */
+const FLOOR = 0.1
+
+export interface Topics {
+  /** All of the person's buckets. */
+  profiles: readonly BucketProfile[]
+  /** The person's own (`ownBackground`). */
+  background: Float32Array
+  calibration: SimilarityCalibration
+  statistics: TermStatistics
+  model: FilingModel
+}
+
+/**
+ * Similarity of two of these buckets, 0 to 1 (01-domain, Similarity): the calibrated map, and beyond it what the choice model says of
+ * active buckets. Symmetric. What is worked out once is kept, so it holds for one moment only.
+ */
+export function similarityAmong(topics: Topics): (a: BucketProfile, b: BucketProfile) => number {
+  const { background, calibration, statistics, model } = topics
+  const active = topics.profiles.filter(({ status, messages }) => status === 'active' && messages > 0)
+  let shelf: readonly CentredBucket[] | null = null
+  let without: Float32Array | null = null
+  const goesTo = new Map<BucketId, BucketId | null>()
+  const belongsTo = (profile: BucketProfile): BucketId | null => {
+    const known = goesTo.get(profile.id)
+    if (known !== undefined) return known
+    without ??= judgedWithout(topics.profiles, model)
+    const base = without
+    shelf ??= active.map((each) => centre(each, base, model))
+    const others = shelf.filter((each) => each.profile.id !== profile.id)
+    const flow = { previous: null, earlier: new Set<string>(), boundaryLogit: 0 }
+    const [best] = choose(profile, others, flow, base, statistics, model)
+    const to = best?.bucket && best.probability >= BEYOND_DOUBT ? best.bucket.profile.id : null
+    goesTo.set(profile.id, to)
+    return to
+  }
+  return (a, b) => {
+    const similarity = bucketSimilarity(a, b, background, calibration)
+    if (similarity < FLOOR || similarity >= ONE_TOPIC || a.status !== 'active' || b.status !== 'active')
+      return similarity
+    const [small, large] = isSmaller(a, b) ? [a, b] : [b, a]
+    if (small.messages < calibration.enoughMessages) return similarity
+    return belongsTo(small) === large.id ? ONE_TOPIC : similarity
+  }
+}
+
+const isSmaller = (a: BucketProfile, b: BucketProfile): boolean =>
+  a.messages < b.messages || (a.messages === b.messages && a.id > b.id)
