@@ -16,7 +16,7 @@ const BEYOND_DOUBT = 0.7
 /** What the similarity map then says at least: the janitor merges from 0.90 on. */
 const ONE_TOPIC = 0.91
 /** Where the mean vectors say less than this, nothing is asked: it spares the work, and words alone merge nothing. */
-const FLOOR = 0.1
+const FLOOR = 0.16
 
 export interface Topics {
   /** All of the person's buckets. */
