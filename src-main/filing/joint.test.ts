@@ -18,8 +18,8 @@ const statistics = new WordCounts()
 /** A bucket that points along one axis and a little along another. */
 function bucket(name: string, axis: number, other: number, words: readonly string[], messages: number): BucketProfile {
   const sum = new Float32Array(8)
-  sum[axis] = 0.5 * messages
-  sum[other] = 0.5 * messages
+  sum[axis] = 0.6 * messages
+  sum[other] = 0.4 * messages
   return {
     ...emptyProfile({ id: name as BucketId, title: name, status: 'active' }, 8),
     sum,
