@@ -31,11 +31,14 @@ export async function createMemories(db: Database, list: readonly NewMemory[], b
     for (const { seq, vector } of placed)
       if (vector) await indexMemoryVectors(db, vector.modelId, [{ seq, vector: vector.vector }])
   }
-  if (list.length > 0) await keepStatistics(db)
+  if (list.length > 0) await keepStatistics(db, list.length)
 }
 
 /** The planner knows how much there is (`0130_memory_statistics.sql`): in a store of our own nobody else tells it. */
-export const keepStatistics = (db: Database): Promise<unknown> => db.execute(sql`SELECT keep_memory_statistics()`)
+export const keepStatistics = (db: Database, rows: number): Promise<unknown> =>
+  db.execute(sql`SELECT keep_memory_statistics(${rows >= MANY})`)
+
+const MANY = 200
 
 /** So many rows go in one statement: their parameters stay below the protocol's limit. */
 const AT_ONCE = 400

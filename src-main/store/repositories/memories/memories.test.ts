@@ -248,8 +248,8 @@ describe('memories in the store', () => {
     const value = { signals, score: 0.7, tier: 'SUMMARIZE' as const, scoredAt: iso(START) }
     await store.memoryWriting.saveValues(list.map(({ id }) => ({ id, value })))
     const { memory_entries: entries, value_classifications: values } = await known()
-    expect(entries).toBeGreaterThanOrEqual(400)
-    expect(values).toBeGreaterThanOrEqual(400)
+    expect(entries).toBeGreaterThanOrEqual(800)
+    expect(values).toBeGreaterThanOrEqual(800)
   })
 
   it('lists a page, best first, by category and by words, and counts what stands', async () => {

@@ -116,7 +116,7 @@ export const memoryWriting = {
           recency_score = excluded.recency_score, last_accessed = excluded.last_accessed,
           value_score = excluded.value_score, retention_tier = excluded.retention_tier, updated_at = excluded.updated_at`)
     }
-    if (values.length > 0) await keepStatistics(db)
+    if (values.length > 0) await keepStatistics(db, values.length)
   },
 
   /** Moves every entry to the tier its last use puts it in. Answers those that moved. */
