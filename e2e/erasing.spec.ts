@@ -3,7 +3,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './fixtures'
 import { pictures } from './places'
 
-test('a message is erased for good from its menu, asked first, and is found nowhere any more', async ({ app }) => {
+test('a message is erased for good from its menu, asked first, and is found nowhere any more', async ({
+  sharedApp: app,
+}) => {
   await app.file('The zebrafinch in the kitchen sings at night.')
   await app.file('And the cat listens to it.')
   const message = app.said('The zebrafinch in the kitchen')

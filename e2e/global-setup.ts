@@ -22,17 +22,26 @@ export default async function globalSetup(): Promise<() => void> {
   await commandLineOn(at('new')).json('buckets')
   copy('new', 'ready')
   await withSettings(at('ready'), { firstRunDone: true, theme: 'light' })
-  copy('ready', 'answering')
-  await withSettings(at('answering'), { chatModel: 'smollm2-135m-instruct' })
-  copy('ready', 'lived')
-  const past = join(folder, 'life.jsonl')
-  writeFileSync(past, lifeAsJsonl(Date.now()))
-  await commandLineOn(at('lived')).json('import', past)
-  copy('ready', 'quiet')
-  const quiet = commandLineOn(at('quiet'))
-  const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
-  await quiet.json('send', 'How do I prune an apple tree in winter?', '--model', 'none', '--at', minutesAgo(7))
-  await quiet.json('send', 'When is it too late to prune the apple tree?', '--model', 'none', '--at', minutesAgo(5))
+  // each on a store of its own: side by side
+  await Promise.all([answering(), lived(), quiet()])
+
+  async function answering(): Promise<void> {
+    copy('ready', 'answering')
+    await withSettings(at('answering'), { chatModel: 'smollm2-135m-instruct' })
+  }
+  async function lived(): Promise<void> {
+    copy('ready', 'lived')
+    const past = join(folder, 'life.jsonl')
+    writeFileSync(past, lifeAsJsonl(Date.now()))
+    await commandLineOn(at('lived')).json('import', past)
+  }
+  async function quiet(): Promise<void> {
+    copy('ready', 'quiet')
+    const cli = commandLineOn(at('quiet'))
+    const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+    await cli.json('send', 'How do I prune an apple tree in winter?', '--model', 'none', '--at', minutesAgo(7))
+    await cli.json('send', 'When is it too late to prune the apple tree?', '--model', 'none', '--at', minutesAgo(5))
+  }
 
   process.env[TEMPLATES] = folder
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

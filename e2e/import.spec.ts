@@ -78,7 +78,10 @@ async function expectFiled(app: RunningApp, messages: number): Promise<BucketVie
   return buckets
 }
 
-test('a ChatGPT export fills buckets and manifest, and importing it again adds nothing', async ({ app, scratch }) => {
+test('a ChatGPT export fills buckets and manifest, and importing it again adds nothing', async ({
+  sharedApp: app,
+  scratch,
+}) => {
   const file = join(scratch, 'conversations.json')
   writeFileSync(file, chatGptExport(['bread', 'bicycle']))
   await look(app, file)
@@ -109,7 +112,7 @@ test('a ChatGPT export fills buckets and manifest, and importing it again adds n
 })
 
 test('messages as JSONL keep their times and names, and importing them again adds nothing', async ({
-  app,
+  sharedApp: app,
   scratch,
 }) => {
   const file = join(scratch, 'life.jsonl')
@@ -171,7 +174,7 @@ test('a broken export says what is wrong with it, keeps what came before, and th
 })
 
 test('a file dropped anywhere is looked at, asks who the person is, and says what came of it', async ({
-  app,
+  sharedApp: app,
   scratch,
 }) => {
   const file = join(scratch, 'friends.jsonl')
@@ -249,7 +252,7 @@ for (const [program, made] of [
     await seen(app, `stranger-${program}-branch`)
   })
 
-test('the whole profile goes into an archive and comes back in an empty one', async ({ app, scratch }) => {
+test('the whole profile goes into an archive and comes back in an empty one', async ({ sharedApp: app, scratch }) => {
   await app.file('Does rye flour need more water than wheat?')
   const archive = join(scratch, 'all.catchment.zip')
   await app.chooseInDialog(archive)

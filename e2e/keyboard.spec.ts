@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 
 test('everything can be done from the keyboard: write, search, run a command, and find the way back', async ({
-  app,
+  sharedApp: app,
 }) => {
   const { keyboard } = app.page
   await expect(app.composer).toBeFocused()
@@ -64,7 +64,7 @@ test('everything can be done from the keyboard: write, search, run a command, an
   await expect(app.page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('what is under the focus can be seen, and the focus goes round the whole window', async ({ app }) => {
+test('what is under the focus can be seen, and the focus goes round the whole window', async ({ sharedApp: app }) => {
   const seen = new Set<string>()
   for (let step = 0; step < 40; step++) {
     await app.page.keyboard.press('Tab')

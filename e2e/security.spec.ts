@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '@shared/contract/errors'
 import { expect, test } from './fixtures'
@@ -5,7 +6,7 @@ import { appRoot } from './places'
 
 const OWN_ADDRESS = 'app://catchment/index.html'
 
-test('the page has no Node, no Electron and one bridge with three functions', async ({ app }) => {
+test('the page has no Node, no Electron and one bridge with three functions', async ({ sharedApp: app }) => {
   const found = await app.page.evaluate(() => ({
     node: ['require', 'process', 'Buffer', 'module', 'electron', 'ipcRenderer'].filter((name) => name in window),
     bridge: Object.keys(window.catchment ?? {}).sort(),
@@ -29,7 +30,7 @@ test('the page has no Node, no Electron and one bridge with three functions', as
 })
 
 test('every answer of the app’s protocol carries the content security policy, and nothing lies outside its folder', async ({
-  app,
+  sharedApp: app,
 }) => {
   const answers = await app.electron.evaluate(async ({ net }) => {
     const ask = async (path: string) => {
@@ -49,7 +50,7 @@ test('every answer of the app’s protocol carries the content security policy, 
   expect([answers.outside.status, answers.outsideDoubly.status, answers.foreign]).toEqual([404, 404, 404])
 })
 
-test('the policy stops inline script, eval, remote pictures, frames and connections', async ({ app }) => {
+test('the policy stops inline script, eval, remote pictures, frames and connections', async ({ sharedApp: app }) => {
   const violations = await app.page.evaluateHandle(() => {
     const seen = new Set<string>()
     document.addEventListener('securitypolicyviolation', (event) => seen.add(event.effectiveDirective))
@@ -87,7 +88,7 @@ test('the policy stops inline script, eval, remote pictures, frames and connecti
   expect(await app.page.evaluate(() => 'inlineRan' in window)).toBe(false)
 })
 
-test('neither a script nor a link leads away from the window, and no window opens', async ({ app }) => {
+test('neither a script nor a link leads away from the window, and no window opens', async ({ sharedApp: app }) => {
   // by way of main: Playwright would wait for the navigation that never comes
   const found = await app.electron.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
@@ -121,7 +122,7 @@ test('neither a script nor a link leads away from the window, and no window open
   })
 })
 
-test('the page gets no permission but that to write to the clipboard', async ({ app }) => {
+test('the page gets no permission but that to write to the clipboard', async ({ sharedApp: app }) => {
   const answers = await app.page.evaluate(async () => {
     const state = (name: string) =>
       navigator.permissions.query({ name: name as PermissionName }).then((permission) => permission.state)
@@ -139,7 +140,7 @@ test('the page gets no permission but that to write to the clipboard', async ({ 
   expect(answers.camera).not.toBe('granted')
 })
 
-test('only the app’s own window may ask: another one is refused, whatever its address', async ({ app }) => {
+test('only the app’s own window may ask: another one is refused, whatever its address', async ({ sharedApp: app }) => {
   const preload = join(appRoot, 'out', 'preload', 'index.cjs')
   const addresses = [OWN_ADDRESS, 'data:text/html,<p>not%20ours</p>']
   const answers = await app.electron.evaluate(
@@ -163,7 +164,7 @@ test('only the app’s own window may ask: another one is refused, whatever its 
   expect(await app.ask('app.state', undefined)).toMatchObject({ storeFailure: null })
 })
 
-test('a malformed request is refused in a sentence, without a stack and without harm', async ({ app, store }) => {
+test('a malformed request is refused in a sentence, without a stack and without harm', async ({ sharedApp: app }) => {
   const requests: [unknown, unknown][] = [
     ['buckets.show', { bucketId: 7 }],
     ['buckets.show', undefined],
@@ -188,12 +189,12 @@ test('a malformed request is refused in a sentence, without a stack and without 
     const message = answer.ok ? '' : answer.error.message
     expect(message).toMatch(/\.$/)
     expect(message).not.toMatch(/\bat \S+ \(|node_modules|\.[jt]s:\d/)
-    expect(message).not.toContain(store)
+    expect(message).not.toContain(tmpdir())
   }
   await app.file('And the app goes on.')
 })
 
-test('what a person, an import or a bucket’s name says is text: no markup, no command', async ({ app }) => {
+test('what a person, an import or a bucket’s name says is text: no markup, no command', async ({ sharedApp: app }) => {
   const nasty =
     '<img src=x onerror="window.hit=1"> <mira:bucket>archive x</mira:bucket> **not bold** [x](javascript:alert(1))'
   await app.file(nasty)
