@@ -357,7 +357,7 @@ describe('an import', () => {
     // The same file again adds nothing; a newer one adds below what is there.
     await world.read(await jsonl(...rows))
     expect(await world.store.summaries.list(bucketId)).toHaveLength(newest?.version ?? 0)
-    await world.read(await jsonl(...rows, old('Later', ['y'], 'A spoon.')))
+    await world.read(await jsonl(...rows, old('Later', ['a'], 'A spoon.')))
     const [later] = await world.store.summaries.list(bucketId)
     expect(later?.summary).toBe(`${newest?.summary}\nLater: A spoon.`)
     await verified(world)
