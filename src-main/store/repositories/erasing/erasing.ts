@@ -91,11 +91,12 @@ export const erasing = {
         await db.execute(sql`
           INSERT INTO erased_messages (user_id, external_hash, erased_at)
           VALUES (${me}, ${externalHash(externalId)}, ${new Date(forGoodAt)}) ON CONFLICT DO NOTHING`)
-    const { segments, removedSegments } = await settleSegments(
-      db,
-      distinct(rows.flatMap((r) => [r.segment, r.homeSegment])),
-    )
-    await dropUnheldTerms(db, held)
+    const {
+      segments,
+      removedSegments,
+      terms: summed,
+    } = await settleSegments(db, distinct(rows.flatMap((r) => [r.segment, r.homeSegment])))
+    await dropUnheldTerms(db, [...new Set([...held, ...summed])])
     const homes = distinct(rows.map((r) => r.home))
     const found = distinct(rows.map((r) => r.bucket))
     await forgetSummaries(db, [...new Set([...homes, ...found])])
@@ -173,12 +174,14 @@ async function rowsOf(db: Database, ids: readonly MessageId[]): Promise<Row[]> {
 async function settleSegments(
   db: Database,
   ids: readonly string[],
-): Promise<{ segments: StoredSegment[]; removedSegments: SegmentId[] }> {
+): Promise<{ segments: StoredSegment[]; removedSegments: SegmentId[]; terms: string[] }> {
   const all = uuidArray(ids)
   await db.execute(sql`
     WITH gone AS (DELETE FROM compressed_contexts WHERE user_id = ${me} AND entity_type = 'segment' AND entity_id = ANY(${all}) RETURNING id)
     DELETE FROM context_edges WHERE user_id = ${me} AND (from_id = ANY(${all}) OR to_id = ANY(${all})
       OR from_id IN (SELECT id FROM gone) OR to_id IN (SELECT id FROM gone))`)
+  const summed = await db.execute<{ term: string }>(sql`
+    SELECT DISTINCT unnest(terms) AS term FROM search_documents WHERE user_id = ${me} AND kind = 'segment' AND segment = ANY(${all})`)
   for (const table of [sql`search_documents`, sql`search_vectors`])
     await db.execute(sql`
       DELETE FROM ${table} WHERE user_id = ${me} AND kind = 'segment' AND number IN (
@@ -201,7 +204,11 @@ async function settleSegments(
     ids.map((id) => segmentId.parse(id)),
   )
   const shown = new Set<string>(segments.map((s) => s.id))
-  return { segments, removedSegments: ids.filter((id) => !shown.has(id)).map((id) => segmentId.parse(id)) }
+  return {
+    segments,
+    removedSegments: ids.filter((id) => !shown.has(id)).map((id) => segmentId.parse(id)),
+    terms: summed.rows.map((row) => row.term),
+  }
 }
 
 /** Of a bucket's summary and all its versions only a person's own lines stay. */

@@ -70,7 +70,16 @@ export async function indexSegment(
   const [row] = rows
   if (!row) return
   const terms = [...termCounts(`${segment.title}\n${segment.synopsis}`).keys()]
+  const said = await db.execute<{ terms: string[] }>(sql`
+    SELECT terms FROM search_documents WHERE user_id = ${me} AND kind = 'segment' AND number = ${row.seq}::bigint`)
   await insertDocuments(db, 'segment', [{ number: Number(row.seq), terms }], segment.id)
+  // A title may hold words that nobody said: they are looked up like those that were.
+  await db.execute(sql`
+    INSERT INTO search_terms (user_id, term, documents)
+    SELECT ${me}, t, 1 FROM unnest(${textArray(terms)}::text[]) t ORDER BY t ON CONFLICT DO NOTHING`)
+  const kept = new Set(terms)
+  const gone = said.rows.flatMap((before) => before.terms).filter((term) => !kept.has(term))
+  if (gone.length > 0) await dropUnsaid(db, gone)
   const bits = Buffer.from(signatureOf(segment.vector, centreOf(segment.modelId))).toString('hex')
   // Written anew, so that whoever holds signatures in memory reads it.
   await db.execute(
@@ -79,6 +88,13 @@ export async function indexSegment(
   await db.execute(sql`
     INSERT INTO search_vectors (user_id, model_id, kind, number, bits)
     VALUES (${me}, ${segment.modelId}, 'segment', ${row.seq}::bigint, decode(${bits}, 'hex'))`)
+}
+
+/** Words of titles and summaries that nothing holds any more leave the vocabulary. */
+async function dropUnsaid(db: Database, terms: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    DELETE FROM search_terms t WHERE t.user_id = ${me} AND t.documents <= 1 AND t.term = ANY(${textArray(terms)}::text[])
+      AND NOT EXISTS (SELECT FROM search_documents d WHERE d.user_id = t.user_id AND d.terms @> ARRAY[t.term])`)
 }
 
 /** An array literal. Terms are letters, digits and pictures, but what is quoted needs no trust. */
