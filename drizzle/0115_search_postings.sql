@@ -29,7 +29,7 @@ CREATE POLICY own_rows ON "search_postings" TO catchment_app USING (user_id = (S
 --> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE, DELETE ON "search_postings" TO catchment_app;
 --> statement-breakpoint
--- Messages that wait to be counted get theirs when they are (src-main/store/repositories/search/words.ts).
+-- Messages that wait to be counted get theirs when they are (`count_words`).
 DO $$ DECLARE part record; BEGIN
   FOR part IN SELECT user_id, kind, number >> 11 AS chunk FROM search_documents GROUP BY 1, 2, 3 LOOP
     INSERT INTO search_postings (user_id, kind, term, chunk, numbers)
@@ -39,6 +39,47 @@ DO $$ DECLARE part record; BEGIN
       AND NOT (d.kind = 'message' AND EXISTS (SELECT FROM search_backlog b WHERE b.user_id = d.user_id AND b.number = d.number))
     GROUP BY d.user_id, d.kind, t;
   END LOOP;
+END $$;
+--> statement-breakpoint
+-- Adds up the words of at most so many messages that were not counted yet, and puts the messages into the lists of their terms;
+-- answers whether any are left.
+CREATE FUNCTION count_words(most integer) RETURNS boolean LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  me uuid := current_profile();
+BEGIN
+  WITH due AS (
+    DELETE FROM search_backlog b WHERE b.user_id = me AND b.number IN (
+      SELECT number FROM search_backlog WHERE user_id = me ORDER BY number LIMIT most FOR UPDATE SKIP LOCKED)
+    RETURNING b.number
+  ), documents AS (
+    SELECT d.number, d.length, d.terms FROM due JOIN search_documents d ON d.user_id = me AND d.kind = 'message' AND d.number = due.number
+  ), lists AS (
+    SELECT t COLLATE "C" AS term, (d.number >> 11)::int AS chunk,
+      string_agg(int2send((d.number & 2047)::int2), ''::bytea ORDER BY d.number) AS numbers
+    FROM documents d, unnest(d.terms) t GROUP BY 1, 2
+  ), listed AS (
+    INSERT INTO search_postings (user_id, kind, term, chunk, numbers)
+    -- in one order everywhere, so that two writers never wait for one another
+    SELECT me, 'message', term, chunk, numbers FROM lists ORDER BY 3, 4
+    ON CONFLICT (user_id, kind, term, chunk) DO UPDATE SET numbers = search_postings.numbers || excluded.numbers
+  ), words AS (
+    INSERT INTO search_terms (user_id, term, documents)
+    SELECT me, term, sum(length(numbers) / 2)::int FROM lists GROUP BY 2 ORDER BY 2
+    ON CONFLICT (user_id, term) DO UPDATE SET documents = search_terms.documents + excluded.documents
+  )
+  INSERT INTO search_totals (user_id, documents, length)
+  SELECT me, count(*)::int, sum(length)::bigint FROM documents HAVING count(*) > 0
+  ON CONFLICT (user_id) DO UPDATE SET documents = search_totals.documents + excluded.documents,
+    length = search_totals.length + excluded.length;
+  WITH due AS (
+    DELETE FROM term_backlog b WHERE b.user_id = me AND b.id IN (
+      SELECT id FROM term_backlog WHERE user_id = me ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED)
+    RETURNING b.terms
+  )
+  INSERT INTO term_statistics (user_id, term, documents)
+  SELECT me, t.key, sum(t.value::int)::int FROM due, jsonb_each_text(due.terms) t GROUP BY t.key ORDER BY t.key COLLATE "C"
+  ON CONFLICT (user_id, term) DO UPDATE SET documents = term_statistics.documents + excluded.documents;
+  RETURN EXISTS (SELECT FROM search_backlog WHERE user_id = me) OR EXISTS (SELECT FROM term_backlog WHERE user_id = me);
 END $$;
 --> statement-breakpoint
 -- Makes the lists of a profile's messages anew, where its documents came without them (an archive).
@@ -121,6 +162,9 @@ FOR EACH STATEMENT EXECUTE FUNCTION search_list_inserted();
 CREATE TRIGGER search_list_changed AFTER UPDATE OF terms ON search_documents
 FOR EACH ROW WHEN (OLD.terms IS DISTINCT FROM NEW.terms) EXECUTE FUNCTION search_list_changed();
 --> statement-breakpoint
-REVOKE ALL ON FUNCTION search_relist() FROM PUBLIC;
---> statement-breakpoint
-GRANT EXECUTE ON FUNCTION search_relist() TO catchment_app;
+DO $$ DECLARE f text; BEGIN
+  FOREACH f IN ARRAY ARRAY['search_relist()', 'count_words(integer)'] LOOP
+    EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO catchment_app', f);
+  END LOOP;
+END $$;

@@ -122,7 +122,7 @@ function scheduleWords(store: OpenStore, userId: string, { afterMs, messages }: 
   wordsTimer = setTimeout(() => {
     queue = queue.then(async () => {
       try {
-        const more = await store.asProfile(userId, (db) => repositories.search.countWords(db, messages))
+        const more = await store.oneStatement(userId, (db) => repositories.search.countWords(db, messages))
         if (more) scheduleWords(store, userId, WORDS_LEFT)
       } catch (error) {
         // They stay where they wait, and are added up after the next write.

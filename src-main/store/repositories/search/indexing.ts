@@ -11,7 +11,7 @@ import { me } from '../profile'
 
 type Heard = Pick<StoredMessage, 'seq' | 'role' | 'author' | 'text'>
 
-/** Adds new messages by their terms; in how many messages each occurs is added up later (words.ts). */
+/** Adds new messages by their terms; in how many messages each occurs is added up later (`count_words`). */
 export async function indexMessages(
   db: Database,
   messages: readonly Heard[],

@@ -6,8 +6,7 @@ import { me } from '../profile'
 import { textArray } from './indexing'
 
 /** A list is kept in pieces of so many numbers of documents, so that adding one rewrites little. */
-export const CHUNK_BITS = 11
-export const CHUNK_MASK = 2 ** CHUNK_BITS - 1
+const CHUNK = 2048
 
 /** Of a row `t` of `search_terms`: some document holds it. */
 export const isHeld = sql`EXISTS (SELECT FROM search_postings p
@@ -22,7 +21,7 @@ export interface Postings {
 
 /**
  * Reads the lists of terms.
- * @param isBehind there are messages whose words wait to be counted: they are looked through by themselves
+ * @param isBehind there may be messages whose words wait to be counted: they are looked through by themselves
  */
 export async function readPostings(
   db: Database,
@@ -30,14 +29,21 @@ export async function readPostings(
   terms: readonly string[],
   isBehind: boolean,
 ): Promise<Postings> {
-  const wanted = [...new Set(terms)]
+  const wanted = new Set(terms)
   const lists = new Map<string, number[]>()
-  if (wanted.length > 0) {
-    const { rows } = await db.execute<{ term: string; chunk: number; numbers: string }>(sql`
-      SELECT term, chunk, encode(numbers, 'base64') AS numbers FROM search_postings
-      WHERE user_id = ${me} AND kind = ${kind} AND term = ANY(${textArray(wanted)}::text[])`)
-    for (const { term, chunk, numbers } of rows) addChunk(listIn(lists, term), chunk, Buffer.from(numbers, 'base64'))
-    if (isBehind && kind === 'message') await addUncounted(db, wanted, lists)
+  if (wanted.size > 0) {
+    const all = textArray([...wanted])
+    const uncounted = sql`
+      UNION ALL SELECT array_to_string(d.terms, ' '), d.number, NULL
+      FROM search_backlog b JOIN search_documents d ON d.user_id = ${me} AND d.kind = 'message' AND d.number = b.number
+      WHERE b.user_id = ${me} AND d.terms && ${all}::text[]`
+    const { rows } = await db.execute<{ terms: string; chunk: string; numbers: string | null }>(sql`
+      SELECT term AS terms, chunk::bigint AS chunk, encode(numbers, 'base64') AS numbers FROM search_postings
+      WHERE user_id = ${me} AND kind = ${kind} AND term = ANY(${all}::text[])
+      ${isBehind && kind === 'message' ? uncounted : sql``}`)
+    for (const { terms: held, chunk, numbers } of rows)
+      if (numbers !== null) addChunk(listIn(lists, held), Number(chunk), Buffer.from(numbers, 'base64'))
+      else for (const term of held.split(' ')) if (wanted.has(term)) listIn(lists, term).push(Number(chunk))
   }
   for (const list of lists.values()) list.sort((a, b) => a - b)
   const of = (term: string): readonly number[] => lists.get(term) ?? []
@@ -53,18 +59,8 @@ function listIn(lists: Map<string, number[]>, term: string): number[] {
 }
 
 function addChunk(list: number[], chunk: number, bytes: Buffer): void {
-  const from = chunk * 2 ** CHUNK_BITS
+  const from = chunk * CHUNK
   for (let at = 0; at + 1 < bytes.length; at += 2) list.push(from + (((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)))
-}
-
-async function addUncounted(db: Database, wanted: readonly string[], lists: Map<string, number[]>): Promise<void> {
-  const { rows } = await db.execute<{ number: string; terms: string }>(sql`
-    SELECT d.number, array_to_string(d.terms, ' ') AS terms
-    FROM search_backlog b JOIN search_documents d ON d.user_id = ${me} AND d.kind = 'message' AND d.number = b.number
-    WHERE b.user_id = ${me} AND d.terms && ${textArray(wanted)}::text[]`)
-  const asked = new Set(wanted)
-  for (const { number, terms } of rows)
-    for (const term of terms.split(' ')) if (asked.has(term)) listIn(lists, term).push(Number(number))
 }
 
 function holds(list: readonly number[], number: number): boolean {
