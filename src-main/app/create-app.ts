@@ -173,7 +173,7 @@ async function compose(base: Foundations): Promise<App> {
   })
 
   async function leave(): Promise<void> {
-    await buckets.ready().catch(() => undefined)
+    await buckets.settled()
     await heartbeat.close()
     await talk.conversation.close()
     await jobs.close()

@@ -195,6 +195,7 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
   const silence = forwardToWindow(product.bus, tellWindow)
   const began = once(() => {
     clearTimeout(timer)
+    if (leaving) return
     recovered = product
       .recover()
       .catch((error: unknown) => product.log.error({ err: error }, 'recovery failed'))
@@ -211,7 +212,7 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
   const timer = setTimeout(began, BEGIN_AFTER_MS)
   const end = (): Promise<void> => {
     leaving = true
-    began()
+    clearTimeout(timer)
     return endProfile(product, upkeep, recovered)
   }
   return {

@@ -51,6 +51,10 @@ export async function composeBuckets(
     ids,
     desk,
     ready,
+    /** What is being read for `ready` is waited for; nothing is begun. */
+    async settled() {
+      await loading?.catch(() => undefined)
+    },
     buckets,
     mergedSummaries: createMergedSummaries({ store, clock, directory, statistics: () => desk.statistics }),
   }
