@@ -152,6 +152,7 @@ export function chatGptOfAStranger(): StrangersExport {
       'a list of shared conversations',
       'pages for a browser',
       'pictures, sounds and other files',
+      'a list of custom GPTs',
     ],
   }
 }

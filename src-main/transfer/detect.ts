@@ -30,6 +30,7 @@ export function kindByName(name: string): FileKind | null {
   if (NO_TEXT.test(base)) return aside('pictures, sounds and other files of the export')
   if (/^tables\/(?!messages\.)\w+\.jsonl$/.test(name))
     return aside('buckets, receipts, memories and settings of an archive, which come back into an empty profile only')
+  if (/^(?:custom_gpts|gizmos)\.json$/i.test(base)) return aside('a list of custom GPTs (their names are used)')
   if (/\.html?$/i.test(base))
     return aside('pages for a browser (choose JSON where the program asks for a format; pages are not read)')
   return null

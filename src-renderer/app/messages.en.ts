@@ -1092,6 +1092,7 @@ export const en = {
     whoText: 'Yours become your own words. The others keep their names, and nothing is remembered from what they say.',
     unnamed: 'Without a name',
     leftOut: 'Will not come along',
+    wasLeftOut: 'Did not come along',
     failed_zero: 'nothing failed',
     failed_one: '{{count, n}} failed',
     failed_other: '{{count, n}} failed',

@@ -61,8 +61,10 @@ export function useFollowEnd(
       byHand = performance.now()
     }
     const onScroll = (): void => {
-      if (isAtEnd(element)) following.current = true
-      else if (performance.now() - byHand < BY_HAND_MS) following.current = false
+      const isByHand = performance.now() - byHand < BY_HAND_MS
+      // A jump that comes to rest near the end was not a wish to follow it: what is looked at there may grow.
+      if (isAtEnd(element)) following.current ||= startsAtEnd || isByHand
+      else if (isByHand) following.current = false
     }
     for (const hand of HANDS) element.addEventListener(hand, onHand, { passive: true })
     element.addEventListener('scroll', onScroll, { passive: true })
@@ -70,7 +72,7 @@ export function useFollowEnd(
       for (const hand of HANDS) element.removeEventListener(hand, onHand)
       element.removeEventListener('scroll', onScroll)
     }
-  }, [box])
+  }, [box, startsAtEnd])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the height changed, and only then
   useLayoutEffect(() => {
     if (follows && following.current) toEnd()

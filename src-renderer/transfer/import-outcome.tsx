@@ -26,7 +26,7 @@ export function ImportOutcome({ result: { summary, error } }: { result: ImportRe
           ) : null}
           {summary.updated > 0 ? <p className="text-soft">{t('import.updated', { count: summary.updated })}</p> : null}
           <p className="text-soft">{t('import.next')}</p>
-          <Reasons counts={summary} />
+          <Reasons counts={summary} after />
         </>
       ) : null}
     </div>

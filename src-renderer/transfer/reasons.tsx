@@ -2,11 +2,12 @@ import type { ImportCounts } from '@shared/contract/transfer'
 import { useTranslation } from 'react-i18next'
 import { number } from '../app/format'
 
-/** Everything that does not come along, each with its reason. */
-export function Reasons({ counts }: { counts: ImportCounts }) {
+/** Everything that does not come along, or did not, each with its reason. */
+export function Reasons({ counts, after = false }: { counts: ImportCounts; after?: boolean }) {
   const { t } = useTranslation()
   const { failed, reasons, leftOut } = counts
   const more = failed - reasons.length
+  const left = t(after ? 'import.wasLeftOut' : 'import.leftOut')
   return (
     <>
       {failed > 0 ? (
@@ -23,8 +24,8 @@ export function Reasons({ counts }: { counts: ImportCounts }) {
         </section>
       ) : null}
       {leftOut.length > 0 ? (
-        <section aria-label={t('import.leftOut')}>
-          <h3 className="font-semibold">{t('import.leftOut')}</h3>
+        <section aria-label={left}>
+          <h3 className="font-semibold">{left}</h3>
           <ul className="mt-1 grid max-h-44 gap-0.5 overflow-y-auto text-list text-soft">
             {leftOut.map(({ what, count }) => (
               <li key={what} className="flex gap-3" dir="auto">
