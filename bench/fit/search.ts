@@ -18,9 +18,9 @@ import { writeFitted } from './store-fitted'
 
 const MODES: readonly SearchMode[] = ['hybrid', 'text', 'vector']
 const USED: Record<SearchMode, readonly (keyof Features)[]> = {
-  hybrid: ['own', 'passage', 'window', 'likeness', 'person', 'speaker', 'asks', 'around', 'when', 'phrase'],
-  text: ['own', 'passage', 'window', 'person', 'speaker', 'asks', 'around', 'when', 'phrase'],
-  vector: ['likeness', 'person', 'asks', 'when'],
+  hybrid: ['own', 'passage', 'window', 'likeness', 'person', 'speaker', 'when'],
+  text: ['own', 'passage', 'window', 'person', 'speaker', 'when'],
+  vector: ['likeness', 'person', 'when'],
 }
 /**
  * What is said beside a message counts with a fixed share of its own likeness: fitted freely it nearly takes its place on talk

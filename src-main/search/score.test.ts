@@ -1,8 +1,7 @@
 import { messageId, segmentId } from '@shared/ids'
 import { describe, expect, it } from 'vitest'
-import type { ReadMessage } from '../store/repositories/search/reading'
 import type { Evidence, EvidenceRow } from '../store/repositories/search/search'
-import { FEATURES, rescore, type Scored, scoreEvidence, type Weights } from './score'
+import { FEATURES, type Scored, scoreEvidence, type Weights } from './score'
 
 const DAY = 86_400_000
 const segment = segmentId.parse('00000000-0000-4000-8000-0000000000aa')
@@ -25,8 +24,8 @@ const evidence = (terms: string[], rows: EvidenceRow[]): Evidence => ({
   rows,
 })
 const even = Object.fromEntries([...FEATURES.map((name) => [name, 1]), ['bias', -3]]) as Weights
-const score = (given: Evidence, options = {}, grammar: ReadonlySet<string> = new Set()): Map<number, Scored> =>
-  new Map(scoreEvidence(given, grammar, () => even, options).map((s) => [s.row.number, s]))
+const score = (given: Evidence, options = {}): Map<number, Scored> =>
+  new Map(scoreEvidence(given, new Set(), () => even, options).map((s) => [s.row.number, s]))
 const of = (scored: Map<number, Scored>, number: number) => scored.get(number)?.features
 
 describe('what speaks for a message', () => {
@@ -47,38 +46,5 @@ describe('what speaks for a message', () => {
     expect(of(scored, 14)?.when).toBeGreaterThan(of(scored, 4)?.when ?? 1)
     expect(of(scored, 40)?.when).toBeLessThan(0.05)
     expect(of(score(evidence(['camp'], [row(11)])), 11)?.when).toBe(0)
-  })
-
-  it('is what stands just beside it, in its own segment', () => {
-    const other = segmentId.parse('00000000-0000-4000-8000-0000000000bb')
-    const rows = [row(1, { holds: [0] }), row(2, { holds: [1] }), row(3, { holds: [0], segmentId: other })]
-    const scored = score(evidence(['camp', 'lake'], rows))
-    expect(of(scored, 2)?.around).toBeCloseTo(1)
-    expect(of(scored, 3)?.around).toBeCloseTo(0.5)
-    // words that every sentence has count for nothing
-    expect(of(score(evidence(['camp', 'the'], rows), {}, new Set(['the'])), 1)?.around).toBeCloseTo(1)
-  })
-
-  it('is that its words follow one another as in the query, and that it does not only ask', () => {
-    const given = evidence(['shoe', 'size', 'red'], [row(1, { holds: [0, 1, 2] }), row(9, { holds: [0, 1, 2] })])
-    const passage = {
-      start: 0,
-      end: 9,
-      length: 9,
-      counts: [
-        [0, 1],
-        [1, 1],
-        [2, 1],
-      ] as [number, number][],
-      likeness: 0.3,
-    }
-    const read: ReadMessage[] = [
-      { number: 1, asks: false, passages: [{ ...passage, followed: [0] }] },
-      { number: 9, asks: true, passages: [{ ...passage, followed: [] }] },
-    ]
-    const before = scoreEvidence(given, new Set(), () => even)
-    const after = new Map(rescore(before, read, given, new Set(), () => even).map((s) => [s.row.number, s]))
-    expect(of(after, 1)).toMatchObject({ phrase: 0.5, asks: 0 })
-    expect(of(after, 9)).toMatchObject({ phrase: 0, asks: 1 })
   })
 })

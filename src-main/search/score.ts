@@ -23,14 +23,8 @@ export interface Features {
   person: number
   /** 1 if the question names who said it. */
   speaker: number
-  /** 1 if it ends with a question: the answer stands in what follows. Known of what was read. */
-  asks: number
-  /** Share of the telling words that it holds together with what stands just beside it. */
-  around: number
   /** How near it lies to a time that the question names: 1 within it. */
   when: number
-  /** Share of the query's neighbouring words that follow one another in one of its passages as well. Known of what was read. */
-  phrase: number
 }
 export type Weights = Features & { bias: number }
 
@@ -94,50 +88,28 @@ interface Rarities {
   mass: number
   /** Of a word that one message holds. */
   most: number
-  /** Of words that are said at all and that not every sentence has. */
-  telling: number[]
-  tellingMass: number
-  /** What each word and the next one tell together: as much as the commoner of them; nothing where both are in every sentence. */
-  pairs: number[]
-  pairMass: number
 }
 
 function raritiesOf({ wanted, documents: n, rows }: Evidence, grammar: ReadonlySet<string>): Rarities {
-  const names = namesIn(wanted, rows)
+  const names = namesIn(wanted, rows, grammar)
   const shares = wanted.map((w) => shareOf(w, n, grammar))
   const weigh = (of: (share: number) => number) =>
     shares.map((s, i) => (names.has(i) ? 0 : rarity(of(s), n + IMAGINED)))
   const own = weigh((s) => s)
   const around = weigh((s) => 1 - (1 - s) ** WINDOW_MESSAGES)
   const rarest = shareOf({ term: 'rarest', forms: [], documents: 1 }, n, grammar)
-  const telling = own.map((r, i) => {
-    const word = wanted[i]
-    return word && word.forms.length > 0 && !grammar.has(word.term) ? r : 0
-  })
-  const isSaid = (i: number) => (wanted[i]?.forms.length ?? 0) > 0
-  const pairs = own.map((r, i) =>
-    isSaid(i) && isSaid(i + 1) && (telling[i] || telling[i + 1]) ? Math.min(r, own[i + 1] ?? 0) : 0,
-  )
-  return {
-    own,
-    around,
-    mass: own.reduce((sum, r) => sum + r, 0) || 1,
-    most: rarity(rarest, n + IMAGINED),
-    telling,
-    tellingMass: telling.reduce((sum, r) => sum + r, 0) || 1,
-    pairs,
-    pairMass: pairs.reduce((sum, r) => sum + r, 0) || 1,
-  }
+  return { own, around, mass: own.reduce((sum, r) => sum + r, 0) || 1, most: rarity(rarest, n + IMAGINED) }
 }
 
 /**
  * Places of the words that name somebody who speaks. Who says a name is mostly speaking to whom it belongs (“Wow, Caroline!”),
  * so that names are looked for among the authors and not in what was said; unless nothing else is asked for.
  */
-function namesIn(wanted: readonly Wanted[], rows: readonly EvidenceRow[]): Set<number> {
+function namesIn(wanted: readonly Wanted[], rows: readonly EvidenceRow[], grammar: ReadonlySet<string>): Set<number> {
   const authors = new Set([...new Set(rows.map((r) => r.author))].flatMap((author) => [...termCounts(author).keys()]))
   const names = new Set(wanted.flatMap(({ term }, i) => (authors.has(term) ? [i] : [])))
-  return names.size === wanted.length ? new Set() : names
+  const isMore = wanted.some(({ term }, i) => !names.has(i) && !grammar.has(term))
+  return isMore ? names : new Set()
 }
 
 /** Scores every candidate, best first; of equals the newer. */
@@ -166,10 +138,7 @@ export function scoreEvidence(
       previous: neighbours ? likenessBeside(rows, i, -1) : 0,
       person: row.bySomebody ? 1 : 0,
       speaker: row.author !== '' && [...termCounts(row.author).keys()].some((term) => asked.has(term)) ? 1 : 0,
-      asks: 0,
-      around: shareHeld(rarities, neighbours ? rowsAround(rows, i, 1) : [row]),
       when: row.at === null ? 0 : nearnessTo(times, row.at),
-      phrase: 0,
     }
     const telling = row.holds.some((word) => (rarities.own[word] ?? 0) >= TELLING * rarities.most)
     return [{ row, messageId, features, score: probability(features, weightsFor(row)), telling, place: null }]
@@ -188,12 +157,11 @@ export function rescore(
   const rarities = raritiesOf(evidence, grammar)
   const passages = read.flatMap((m) => m.passages)
   const meanLength = Math.max(1, passages.reduce((sum, p) => sum + p.length, 0) / Math.max(1, passages.length))
-  const byNumber = new Map(read.map((m) => [m.number, m]))
+  const byNumber = new Map(read.map((m) => [m.number, m.passages]))
   return scored
     .map((candidate): Scored => {
-      const message = byNumber.get(candidate.row.number)
-      if (!message) return candidate
-      const own = message.passages
+      const own = byNumber.get(candidate.row.number)
+      if (!own) return candidate
       const weights = weightsFor(candidate.row)
       let passage = 0
       let likeness: number | null = null
@@ -209,8 +177,6 @@ export function rescore(
         ...candidate.features,
         passage,
         likeness: likeness ?? candidate.features.likeness,
-        asks: message.asks ? 1 : 0,
-        phrase: Math.max(0, ...own.map((p) => shareFollowed(rarities, p.followed))),
       }
       const place = best && own.length > 1 ? { start: best.start, end: best.end } : null
       return { ...candidate, features, place, score: probability(features, weights) }
@@ -250,10 +216,7 @@ export const FEATURES = [
   'previous',
   'person',
   'speaker',
-  'asks',
-  'around',
   'when',
-  'phrase',
 ] as const satisfies readonly (keyof Features)[]
 
 /** How many of the rows hold each wanted word. */
@@ -276,17 +239,6 @@ function bm25(
   return sum
 }
 
-/** Share of the telling words that the rows hold together. */
-function shareHeld({ telling, tellingMass }: Rarities, rows: readonly EvidenceRow[]): number {
-  const held = new Set(rows.flatMap((r) => r.holds))
-  return [...held].reduce((sum, word) => sum + (telling[word] ?? 0), 0) / tellingMass
-}
-
-/** Share of what pairs of neighbouring words tell that the passage has in the same order. */
-function shareFollowed({ pairs, pairMass }: Rarities, followed: readonly number[]): number {
-  return followed.reduce((sum, word) => sum + (pairs[word] ?? 0), 0) / pairMass
-}
-
 const DAY = 86_400_000
 /** Days in which nearness falls to a third: of what lies before the time that is named, and after it, when it is told of. */
 const BEFORE = 2 * DAY
@@ -301,13 +253,13 @@ function nearnessTo(times: readonly TimeSpan[], at: number): number {
   return nearest
 }
 
-/** The message and up to so many before and after it in its segment. */
-function rowsAround(rows: readonly EvidenceRow[], i: number, most = NEIGHBOURS): EvidenceRow[] {
+/** The message and up to three before and after it in its segment. */
+function rowsAround(rows: readonly EvidenceRow[], i: number): EvidenceRow[] {
   const here = rows[i]
   if (!here) return []
   const around = [here]
   for (const step of [-1, 1]) {
-    for (let d = 1; d <= most; d++) {
+    for (let d = 1; d <= NEIGHBOURS; d++) {
       const row = rows[i + step * d]
       // A sentinel between two messages takes a number; more than that is a gap that was not read.
       if (!row || here.segmentId === null || row.segmentId !== here.segmentId) break

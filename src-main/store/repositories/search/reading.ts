@@ -21,16 +21,12 @@ export interface ReadPassage extends Passage {
   length: number
   /** Place in `forms` → how often the passage holds it. */
   counts: [word: number, times: number][]
-  /** Places in `forms` of words that the next one of the query follows shortly. */
-  followed: number[]
   /** Cosine of the centred vectors; null without a vector of this model. */
   likeness: number | null
 }
 
 export interface ReadMessage {
   number: number
-  /** It ends with a question. */
-  asks: boolean
   passages: ReadPassage[]
 }
 
@@ -51,7 +47,7 @@ export async function readMessages(db: Database, { numbers, forms, vector }: Rea
   const read = rows.map((row) => {
     const passages = passagesIn(row).map((passage) => readPassage(row, passage, wanted, lengths))
     if (likenessOf) addLikeness(passages, row, likenessOf)
-    return { number: Number(row.seq), asks: ASKS.test(row.text), passages }
+    return { number: Number(row.seq), passages }
   })
   for (const { passages } of read) for (const p of passages) if (p.length === UNREAD) p.length = lengths.about(p)
   return read
@@ -67,11 +63,6 @@ function passagesIn({ text, places }: StoredRow): Passage[] {
   }))
 }
 
-/** What an import says of a picture in brackets may stand behind it. */
-const ASKS = /[?？؟][\s"'”’»)]*(?:\[[^\]]*\]\s*)?$/u
-
-/** So many words on, one still follows another: “the size of the shoes”. */
-const SHORTLY = 3
 const UNREAD = -1
 
 /** Taking a text apart into words costs most of a search: only passages that can hold one of those that are wanted are. */
@@ -86,7 +77,7 @@ function readPassage(
   const own = text.slice(passage.start, passage.end)
   const folded = foldedForTerms(own)
   const holds = named.some(({ term }) => wanted.has(term)) || [...wanted.keys()].some((term) => mayHold(folded, term))
-  if (!holds) return { ...passage, length: UNREAD, counts: [], followed: [], likeness: null }
+  if (!holds) return { ...passage, length: UNREAD, counts: [], likeness: null }
   const words = wordsIn([...named, ...termSpans(own)], wanted)
   lengths.read(own.length, words.length)
   return { ...passage, ...words, likeness: null }
@@ -129,17 +120,11 @@ function ownVector(vector: AskedVector | null) {
 
 function wordsIn(spans: readonly TermSpan[], wanted: ReadonlyMap<string, number>) {
   const counts = new Map<number, number>()
-  const lastAt = new Map<number, number>()
-  const followed = new Set<number>()
-  for (const [at, { term }] of spans.entries()) {
+  for (const { term } of spans) {
     const word = wanted.get(term)
-    if (word === undefined) continue
-    counts.set(word, (counts.get(word) ?? 0) + 1)
-    const before = lastAt.get(word - 1)
-    if (before !== undefined && at - before <= SHORTLY) followed.add(word - 1)
-    lastAt.set(word, at)
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
-  return { length: spans.length, counts: [...counts], followed: [...followed] }
+  return { length: spans.length, counts: [...counts] }
 }
 
 /** Gives every passage the likeness of the saved one it shares most with: the same one, but for what was cut otherwise once. */
