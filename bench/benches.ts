@@ -9,6 +9,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   startup: async () => (await import('./startup')).startup,
   import: async () => (await import('./import-bench')).importBench,
   turn: async () => (await import('./turn')).turn,
+  backups: async () => (await import('./backups')).backups,
   restore: async () => (await import('./restore')).restore,
   segmentation: async () => (await import('./segmentation')).segmentation,
   memory: async () => (await import('./memory')).memory,

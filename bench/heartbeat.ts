@@ -75,7 +75,7 @@ async function starting({ app, clock }: World): Promise<Started> {
     clock,
     log: app.log,
     startHost: () => nodeHost(builtFile('model-host.js'))(),
-    secrets: { encrypt: none, decrypt: none },
+    secrets: { available: () => false, encrypt: none, decrypt: none },
     autoProbe: false,
     overrides: { chatModel: 'none' },
     place: () => ({ timeZone: 'UTC', locale: 'en-US' }),

@@ -69,4 +69,4 @@ export async function withWorld<T>(
 }
 
 const refuse = () => Promise.reject(new CatchmentError('unavailable', 'A benchmark has no keyring.'))
-const noKeyring = { encrypt: refuse, decrypt: refuse }
+const noKeyring = { available: () => false, encrypt: refuse, decrypt: refuse }

@@ -191,7 +191,7 @@ test('the whole profile goes into an archive and comes back in an empty one', as
   await app.file('Does rye flour need more water than wheat?')
   const archive = join(scratch, 'all.catchment.zip')
   await app.chooseInDialog(archive)
-  expect(await app.ask('transfer.archive', undefined)).not.toBeNull()
+  expect(await app.ask('transfer.archive', { passphrase: null })).not.toBeNull()
   await expect(app.notices.getByRole('button', { name: 'Show in folder' })).toBeVisible()
   const empty = await app.ask('profiles.create', { name: 'Second' })
   await app.ask('profiles.switch', { profileId: empty.id })

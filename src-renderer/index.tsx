@@ -6,6 +6,7 @@ import { I18nextProvider } from 'react-i18next'
 import { config } from 'zod'
 import { App } from './app/app'
 import { RequestFailure } from './app/ask'
+import { useDamage } from './app/damage'
 import { ErrorBoundary } from './app/error-boundary'
 import { i18n } from './app/i18n'
 import { makeQueryClient } from './app/query-client'
@@ -21,7 +22,10 @@ if (!root) throw new Error('The page has no root element.')
 
 // what a person cancelled themselves is no error
 const toneOf = (error: Error) => (error instanceof RequestFailure && error.code === 'cancelled' ? 'info' : 'error')
-const client = makeQueryClient((error) => say(error.message, { tone: toneOf(error) }))
+const client = makeQueryClient(
+  (error) => say(error.message, { tone: toneOf(error) }),
+  ({ code, message }) => useDamage.getState().found({ code, message }),
+)
 
 createRoot(root).render(
   <StrictMode>

@@ -1,4 +1,9 @@
+import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
+import { saveCopy } from '../backups/copies'
+import { profileFolder } from '../profiles/folder'
+import { isSealedFile } from '../sealing/files'
+import { writeWhole } from '../transfer/write-whole'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
 import type { Handlers } from './requests'
@@ -18,9 +23,27 @@ export function createBackupHandlers(app: App, desktop: Desktop): BackupHandlers
         desktop.tell({ type: 'profile.changed', profile: { id: app.profileId, name: app.profileName } })
         return null
       }
-      // The store of today is a backup itself before it goes.
-      await backups.make('restore')
-      await desktop.restoreBackup(id)
+      await desktop.restoreBackup(id, !(await isKept(backups)))
+      return null
+    },
+    'backups.rescue': () => desktop.rescueStore(),
+    'backups.saveCopy': async ({ id, passphrase }) => {
+      const folder = join(profileFolder(app.handle.storeDir, { id: app.profileId, name: app.profileName }), 'exports')
+      const file = await desktop.chooseExportFile(folder, `${id}.catchment-backup`)
+      if (file === null) return false
+      await writeWhole(file, async (draft) => {
+        await saveCopy(backups.state().place, id, draft, passphrase)
+        return true
+      })
+      return true
+    },
+    'backups.chooseCopy': async () => {
+      const path = await desktop.chooseFile('backup')
+      return path === null ? null : { ...desktop.chosen.add(path), sealed: await isSealedFile(path) }
+    },
+    'backups.takeCopy': async ({ token, passphrase }) => {
+      if (backups.elsewhere() !== null) throw new CatchmentError('unavailable', backups.elsewhere() ?? '')
+      await backups.take(desktop.chosen.path(token), passphrase)
       return null
     },
     'backups.choosePlace': async ({ reset }) => {
@@ -32,3 +55,16 @@ export function createBackupHandlers(app: App, desktop: Desktop): BackupHandlers
     },
   }
 }
+
+/** The store of today is a backup itself before it goes; false if it is too damaged to be one. */
+async function isKept(backups: App['backups']): Promise<boolean> {
+  try {
+    await backups.make('restore')
+    return true
+  } catch (error) {
+    if (error instanceof CatchmentError && DAMAGED.has(error.code)) return false
+    throw error
+  }
+}
+
+const DAMAGED = new Set(['store_corrupt', 'store_damaged'])

@@ -146,6 +146,7 @@ async function compose(base: Foundations): Promise<App> {
     takeBackTerms: (terms, texts) => desk.statistics.takeBack(terms, texts),
     collapse: async (segment) => void (await segments.segments.collapse(segment)),
     name: () => desk.nameImported(nextTick),
+    fileLeft: (signal) => segments.segments.fileImported(signal),
     rewrite: (edits) => rewriteMessages({ base, desk, memory, segments: segments.segments }, edits),
     async drain() {
       await segments.segments.drain()
@@ -222,6 +223,9 @@ async function compose(base: Foundations): Promise<App> {
     },
     place,
     async recover() {
+      // On a server another program may be at them.
+      if (handle.server === null) await segments.segments.recover()
+      if (await desk.lacksProfiles()) await desk.rebuild()
       await talk.conversation.recover()
       await segments.segments.drain()
       await memory.entries.endPast(base.place().timeZone)

@@ -1,4 +1,5 @@
 import type { AppWideEvent } from '@shared/contract'
+import type { RescueView } from '@shared/contract/backups'
 import type { ProfileId } from '@shared/ids'
 import type { ChosenFiles } from '../transfer/chosen-files'
 
@@ -7,7 +8,7 @@ export interface Desktop {
   /** What the person chose or dropped, by tokens. */
   readonly chosen: ChosenFiles
   /** Null if the person cancelled. */
-  chooseFile(purpose: 'import' | 'import-folder' | 'model'): Promise<string | null>
+  chooseFile(purpose: 'import' | 'import-folder' | 'model' | 'backup'): Promise<string | null>
   /** Shows a file in the system's own window for files. */
   showInFolder(path: string): void
   /** What the window stored in its browser is on disk now. */
@@ -18,8 +19,13 @@ export interface Desktop {
   chooseExportFile(folder: string, name: string): Promise<string | null>
   /** A folder a person picks; null if they cancelled. */
   chooseFolder(): Promise<string | null>
-  /** Closes the store, puts a backup in its place and opens that; the window begins anew. */
-  restoreBackup(id: string): Promise<void>
+  /**
+   * Closes the store, puts a backup in its place and opens that; the window begins anew.
+   * @param keepBefore what was there is kept aside: it is in no backup
+   */
+  restoreBackup(id: string, keepBefore: boolean): Promise<void>
+  /** Closes the store, reads out what can be read of it and opens that; the window begins anew. */
+  rescueStore(): Promise<RescueView>
   /** Ends the open profile in order and opens another; the window is told. */
   openProfile(profile: { id: ProfileId; name: string }): Promise<void>
   /** Tells the window something that no open profile has to do with. */

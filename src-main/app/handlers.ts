@@ -144,6 +144,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     },
     'models.select': ({ id }) => selectModel(app, id),
     'models.addEndpoint': (input) => models.addEndpoint(input),
+    'models.keyPlace': () => models.keyPlace(),
     'models.removeEndpoint': async ({ id }) => {
       await models.removeEndpoint(id)
       return null

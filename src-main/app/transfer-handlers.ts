@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,9 +7,11 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { ImportResult } from '@shared/contract/transfer'
 import type { JobId, MessageId, SegmentId } from '@shared/ids'
 import { profileFolder } from '../profiles/folder'
+import { isSealedFile, sealFile } from '../sealing/files'
 import { archiveAt, readArchive } from '../transfer/archive/read-archive'
 import { writeArchive } from '../transfer/archive/write-archive'
 import { MarkdownWriter } from '../transfer/export-markdown'
+import { openSealed } from '../transfer/opened-files'
 import { writeWhole } from '../transfer/write-whole'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
@@ -34,6 +37,8 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
       } catch (error) {
         last = { jobId, name, summary: app.imports.kept, error: error instanceof Error ? error.message : String(error) }
         throw error
+      } finally {
+        await desktop.chosen.done(path)
       }
     })
     return { jobId }
@@ -57,12 +62,19 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
       const path = await desktop.chooseFile(what === 'folder' ? 'import-folder' : 'import')
       return path === null ? null : desktop.chosen.add(path)
     },
-    'transfer.preview': ({ token }) =>
-      app.imports.preview(desktop.chosen.path(token), {
-        format: 'auto',
-        signal: AbortSignal.any([]),
-        report: () => undefined,
-      }),
+    'transfer.open': async ({ token, passphrase }) => {
+      const path = desktop.chosen.path(token)
+      return desktop.chosen.addOpened(await openSealed(app.handle.storeDir, path, passphrase), basename(path))
+    },
+    'transfer.preview': async ({ token }) => {
+      const path = desktop.chosen.path(token)
+      if (await isSealedFile(path))
+        throw new CatchmentError(
+          'wrong_passphrase',
+          'This file is behind a passphrase. Give the passphrase to open it.',
+        )
+      return app.imports.preview(path, { format: 'auto', signal: AbortSignal.any([]), report: () => undefined })
+    },
     'transfer.start': async ({ token, me }) => {
       const path = desktop.chosen.path(token)
       if (me === null) return startImport(path, null, [])
@@ -78,16 +90,20 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
       )
     },
     'transfer.last': () => last,
-    'transfer.archive': async () => {
+    'transfer.archive': async ({ passphrase }) => {
       const profile = { id: app.profileId, name: app.profileName }
       const folder = join(profileFolder(app.handle.storeDir, profile), 'exports')
       const file = await desktop.chooseExportFile(folder, `${profile.name} ${dayOf(app)}.catchment.zip`)
       if (file === null) return null
       const jobId = jobs.start('export', `Archiving ${profile.name}`, async ({ signal, report }) => {
         const ports = { store, profile, now: () => app.clock.now() }
-        const { messages } = await writeArchive(file, ports, { signal, report })
+        const { messages } =
+          passphrase === null
+            ? await writeArchive(file, ports, { signal, report })
+            : await sealedArchive(file, passphrase, ports, { signal, report })
         written.note(jobId, file)
-        return `${messages} messages and everything around them archived`
+        const how = passphrase === null ? '' : ', behind the passphrase'
+        return `${messages} messages and everything around them archived${how}`
       })
       return { jobId }
     },
@@ -111,6 +127,25 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
       })
       return { jobId }
     },
+  }
+}
+
+/** While it is made its plain form lies beside it, for its owner alone; it goes whatever happens. */
+async function sealedArchive(
+  file: string,
+  passphrase: string,
+  ...rest: [Parameters<typeof writeArchive>[1], Parameters<typeof writeArchive>[2]]
+): ReturnType<typeof writeArchive> {
+  const plain = `${file}.${process.pid}.plain`
+  try {
+    const written = await writeArchive(plain, ...rest)
+    await writeWhole(file, async (draft) => {
+      await sealFile(plain, draft, passphrase)
+      return true
+    })
+    return written
+  } finally {
+    await rm(plain, { force: true })
   }
 }
 

@@ -21,7 +21,9 @@ import { backupPlace, setBackupPlace } from '../store/backup/place'
 import { replaceDatabase } from '../store/backup/replace'
 import { heldUntil, superfluous } from '../store/backup/thinning'
 import type { StoreHandle } from '../store/client'
+import { PGLITE, POSTGRES_MAJOR, STORE_FORMAT } from '../store/folder'
 import type { CheckFolder } from './checking'
+import { takeCopy } from './copies'
 
 export interface BackupPorts {
   handle: Pick<StoreHandle, 'storeDir' | 'server' | 'backup' | 'compare' | 'merge'>
@@ -44,6 +46,11 @@ export interface Backups {
   daily(): Promise<boolean>
   preview(id: string): Promise<RestorePreview>
   merge(id: string): Promise<MergeCounts>
+  /**
+   * Puts a copy that was kept elsewhere among the backups and verifies it. @throws CatchmentError `wrong_passphrase`,
+   * `import_broken`, `conflict`, `store_corrupt` for one that is not what it was
+   */
+  take(file: string, passphrase: string | null): Promise<BackupView>
   setPlace(place: string | null): void
   /** Until when, at the latest, backups hold what is erased now; milliseconds, null if there are none. */
   heldUntil(): number | null
@@ -172,6 +179,18 @@ export function createBackups(ports: BackupPorts): Backups {
           rmSync(folder, { recursive: true, force: true })
         }
       }),
+    take: (file, passphrase) =>
+      inTurn(async () => {
+        const id = await takeCopy(place(), file, passphrase)
+        const taken = await verify(backupOf(place(), id))
+        if (taken.failure === null) return toBackupView(taken)
+        dropBackups(place(), [id])
+        changed()
+        throw new CatchmentError(
+          'store_corrupt',
+          `This copy is not what it was: ${taken.failure}. It was not taken in.`,
+        )
+      }),
     setPlace(next) {
       setBackupPlace(handle.storeDir, next)
       changed()
@@ -246,7 +265,7 @@ function versionFileOf(storeDir: string): string | null {
   }
 }
 
-const VERSION = `${JSON.stringify({ catchment: 'store', format: 1, pglite: '0.5.14', postgres: 18, schema: '' })}\n`
+const VERSION = `${JSON.stringify({ catchment: 'store', format: STORE_FORMAT, pglite: PGLITE, postgres: POSTGRES_MAJOR, schema: '' })}\n`
 
 export const toBackupView = (header: BackupHeader): BackupView => ({
   id: header.id,

@@ -111,7 +111,12 @@ async function rescue(cli: Cli, into: string): Promise<void> {
   const found = await rescueStore(storeDir, into, (words) => void (out.json || out.write(`${words}\n`))).catch(
     (error: unknown) => {
       const good = newestGood(storeDir)
-      if (!(error instanceof CatchmentError) || error.code !== 'store_corrupt' || !good) throw error
+      if (
+        !(error instanceof CatchmentError) ||
+        (error.code !== 'store_corrupt' && error.code !== 'store_damaged') ||
+        !good
+      )
+        throw error
       throw new CatchmentError('store_corrupt', `${error.message} The newest good one is ${good.id}.`, { cause: error })
     },
   )
@@ -182,7 +187,7 @@ async function replace(cli: Cli, id: string): Promise<void> {
 }
 
 /** Failures that say that the store itself is broken: going back to a backup is what they need. */
-const DAMAGED = new Set(['store_corrupt', 'internal'])
+const DAMAGED = new Set(['store_corrupt', 'store_damaged', 'internal'])
 
 async function backUpFirst(handle: Parameters<typeof createBackups>[0]['handle']): Promise<string> {
   const backups = createBackups({

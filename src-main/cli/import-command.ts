@@ -29,8 +29,10 @@ export function addImportCommand(program: Command, cli: Cli): void {
         if (format === 'auto' && !flags.dryRun && (await takeIn(cli, path))) return
         await cli.withApp({}, async (app) => {
           const options: ImportOptions = { format, signal: AbortSignal.any([]), report: showProgress }
-          if (flags.dryRun) printPreview(cli, await app.imports.preview(path, options))
-          else printSummary(cli, await app.imports.run(path, options))
+          if (flags.dryRun) return printPreview(cli, await app.imports.preview(path, options))
+          // What was cut off before is taken up: an import that was interrupted is filed with this one.
+          await app.recover()
+          printSummary(cli, await app.imports.run(path, options))
         })
       })
     })

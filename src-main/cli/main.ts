@@ -18,6 +18,7 @@ const EXIT: Partial<Record<ErrorCode, number>> = {
   store_locked: 5,
   store_foreign: 6,
   store_corrupt: 7,
+  store_damaged: 7,
   store_newer: 8,
   disk_full: 9,
   model_missing: 10,

@@ -35,8 +35,9 @@ export const realMachinery: Machinery = {
   startHost: () => nodeHost(builtFile('model-host.js'))(),
 }
 
-/** The command line has no keyring: endpoints with a key are the window's. */
+/** The command line has no keyring: endpoints whose key lies in one are the window's. */
 const noKeyring: SecretsPort = {
+  available: () => false,
   encrypt: () => Promise.reject(new CatchmentError('unavailable', 'Keys can be stored by the app only.')),
   decrypt: () =>
     Promise.reject(new CatchmentError('unavailable', 'This endpoint needs a key, which only the app can read.')),

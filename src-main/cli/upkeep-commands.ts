@@ -53,7 +53,11 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
         if (options.slow) return printRows(cli.out(), slowRows(app), SLOW_COLUMNS)
         const found = await verifyStore(app, options.deep === true)
         const counts = Object.entries(found.counts).map(([name, n]) => `${n} ${name}`)
-        printValue(cli.out(), found, [...counts, ...(found.ok ? ['All is well.'] : found.problems)].join('\n'))
+        const waiting = found.unfinished.map(
+          (line) => `Not done yet: ${line}. The app, a message or “tidy” takes it up.`,
+        )
+        const lines = [...counts, ...waiting, ...(found.ok ? ['All is well.'] : found.problems)]
+        printValue(cli.out(), found, lines.join('\n'))
         if (!found.ok) throw new CatchmentError('store_corrupt', `Not all is well: ${found.problems.join('; ')}.`)
       })
     })

@@ -12,12 +12,20 @@ import {
 import type { Desktop } from '../app/desktop'
 import { linkQuestion } from './link-question'
 
-const FILTERS: Record<'import' | 'import-folder' | 'model', OpenDialogOptions> = {
+const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup', OpenDialogOptions> = {
   import: {
     title: 'Import conversations',
     properties: ['openFile'],
     filters: [
       { name: 'Exports', extensions: ['zip', 'json', 'jsonl', 'md', 'markdown', 'txt'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  },
+  backup: {
+    title: 'A copy of a backup',
+    properties: ['openFile'],
+    filters: [
+      { name: 'Copies of backups', extensions: ['catchment-backup', 'tar'] },
       { name: 'All files', extensions: ['*'] },
     ],
   },
@@ -35,7 +43,7 @@ const FILTERS: Record<'import' | 'import-folder' | 'model', OpenDialogOptions> =
 /** Dialogs and the browser: paths stay in the main process, the window never sees one. */
 export function desktop(
   currentWindow: () => BrowserWindow | null,
-  profiles: Pick<Desktop, 'openProfile' | 'restoreBackup' | 'tell' | 'chosen'>,
+  profiles: Pick<Desktop, 'openProfile' | 'restoreBackup' | 'rescueStore' | 'tell' | 'chosen'>,
 ): Desktop {
   return {
     ...profiles,

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppWideEvent } from '@shared/contract'
-import { backupRequests } from '@shared/contract/backups'
+import { backupRequests, type RescueView } from '@shared/contract/backups'
 import { EVENT_CHANNEL } from '@shared/contract/channels'
 import { CatchmentError, type Failure } from '@shared/contract/errors'
 import type { ProfileId } from '@shared/ids'
@@ -25,7 +25,8 @@ import { openStoreWorker, type StoreHandle } from '../store/client'
 import { fileFailure } from '../store/file-failures'
 import { createPrivately } from '../store/private-files'
 import { ChosenFiles } from '../transfer/chosen-files'
-import { electronCheck } from './backup-check'
+import { forgetOpened } from '../transfer/opened-files'
+import { electronCheck, electronRescue } from './backup-check'
 import { desktop } from './desktop'
 import { answerDrops, answerRequests } from './ipc'
 import { installMenu } from './menu'
@@ -95,6 +96,7 @@ async function openProduct(): Promise<Running> {
   let opened: StoreHandle | null = null
   try {
     opened = await openStoreWorker({ storeDir: defaultStoreDir(), program: 'the Catchment app' })
+    await forgetOpened(opened.storeDir)
     return await openProfile(opened, await lastProfile(opened))
   } catch (error) {
     await opened?.close()
@@ -124,7 +126,8 @@ async function openProfile(handle: StoreHandle, profile: string): Promise<Runnin
   const ui = desktop(() => window, {
     chosen,
     openProfile: (next) => switchProfile(handle, next),
-    restoreBackup: (id) => restoreBackup(product, id),
+    restoreBackup: (id, keepBefore) => restoreBackup(product, id, keepBefore),
+    rescueStore: () => rescueOpen(product),
     tell: tellWindow,
   })
   return run(product, createHandlers(product, ui, factsOf(product.profileName)))
@@ -146,22 +149,38 @@ async function switchProfile(handle: StoreHandle, next: { id: ProfileId; name: s
 }
 
 const check = electronCheck(builtFile('backup-check.js'))
+const rescue = electronRescue(builtFile('store-rescue.js'))
 
 /** The product ends in order, a backup takes the store's place, the product opens on it; requests wait meanwhile. */
-async function restoreBackup(product: App, id: string): Promise<void> {
+async function restoreBackup(product: App, id: string, keepBefore: boolean): Promise<void> {
   const { storeDir } = product.handle
   const profile = { id: product.profileId, name: product.profileName }
   const before = running
   running = (async () => {
     await (await before)?.close()
-    // What was there is a backup itself by now.
     const aside = await replaceWith(storeDir, id, check)
     const opened = await openProduct()
-    if (aside !== null) await rm(aside, { recursive: true, force: true })
+    if (aside !== null && !keepBefore) await rm(aside, { recursive: true, force: true })
     return opened
   })().catch((error: unknown) => failed(error, factsOf(profile.name)))
   await running
   tellWindow({ type: 'profile.changed', profile })
+}
+
+/** The product ends in order, what can be read of its store takes its place, the product opens on it. */
+async function rescueOpen(product: App): Promise<RescueView> {
+  const { storeDir } = product.handle
+  const profile = { id: product.profileId, name: product.profileName }
+  const before = running
+  const rescued = (async () => {
+    await (await before)?.close()
+    return rescue(storeDir)
+  })()
+  // Whatever came of it, the store is opened again: the one that was read out, or the one that is as it was.
+  running = rescued.catch(() => undefined).then(openProduct)
+  await running
+  tellWindow({ type: 'profile.changed', profile })
+  return rescued
 }
 
 function run(product: App, handlers: ReturnType<typeof createHandlers>): Running {
@@ -214,10 +233,11 @@ function failed(error: unknown, facts: { version: string; platform: string; prof
           message: `Catchment could not start: ${error instanceof Error ? error.message : String(error)}`,
         }
   const storeDir = defaultStoreDir()
-  const handlers = createFailureHandlers(failure, facts, failure.code === 'store_corrupt' ? newestGood(storeDir) : null)
+  const handlers = createFailureHandlers(failure, facts, isDamage(failure.code) ? newestGood(storeDir) : null)
   return {
     async answer(name, input) {
-      if (name === 'backups.restore') return restoreDamaged(storeDir, input)
+      if (name === 'backups.restore') return fromFirstScreen(() => restoreDamaged(storeDir, input))
+      if (name === 'backups.rescue') return fromFirstScreen(() => rescue(storeDir))
       // Told once; “Try again” in the window is the next question, and opens anew.
       if (name === 'app.state') running = null
       return handlers(name)
@@ -229,20 +249,30 @@ function failed(error: unknown, facts: { version: string; platform: string; prof
   }
 }
 
-/** From the first screen of a damaged store. What is damaged is set aside and kept. */
-async function restoreDamaged(storeDir: string, input: unknown): ReturnType<typeof answer> {
+const isDamage = (code: Failure['code']): boolean => code === 'store_corrupt' || code === 'store_damaged'
+
+/** What is damaged is set aside and kept. */
+async function restoreDamaged(storeDir: string, input: unknown): Promise<null> {
   const asked = backupRequests['backups.restore'].input.safeParse(input)
-  if (!asked.success) return { ok: false, error: { code: 'bad_request', message: 'That is no backup.' } }
+  if (!asked.success) throw new CatchmentError('bad_request', 'That is no backup.')
+  await replaceWith(storeDir, asked.data.id, check)
+  return null
+}
+
+/** What the first screen of a damaged store may ask for. Afterwards the store is opened anew. */
+async function fromFirstScreen(work: () => Promise<unknown>): ReturnType<typeof answer> {
   try {
-    await replaceWith(storeDir, asked.data.id, check)
+    const data = await work()
     running = null
-    return { ok: true, data: null }
+    return { ok: true, data }
   } catch (error) {
     const failure = error instanceof CatchmentError ? error : fileFailure(error)
     if (!failure) console.error(error)
     return {
       ok: false,
-      error: failure ?? { code: 'internal', message: 'The backup could not be brought back. Nothing was deleted.' },
+      error: failure
+        ? { code: failure.code, message: failure.message }
+        : { code: 'internal', message: 'The store could not be brought back. Nothing was deleted.' },
     }
   }
 }

@@ -364,6 +364,23 @@ export class FilingDesk {
     for (const home of homes) await this.lock.runExclusive(() => this.keeper.rebuild([home]))
   }
 
+  /** Nothing is known of any bucket although there are vectors to know it from: a store that was read out of a damaged one. */
+  async lacksProfiles(): Promise<boolean> {
+    const { store, embedder } = this.ports
+    return this.shelf.all().length === 0 && (await store.messages.someWithVectors(embedder.modelId, 1)).length > 0
+  }
+
+  /** How many profiles of buckets are not what their messages make today; 0 where there are no numbers to make them with. */
+  async differingProfiles(): Promise<number> {
+    const homes = (await this.ports.store.buckets.list({ merged: true })).map((b) => b.id)
+    try {
+      return await this.lock.runExclusive(() => this.keeper.differing(homes))
+    } catch (error) {
+      if (isWithoutModel(error)) return 0
+      throw error
+    }
+  }
+
   /** Messages changed their home by an operation: the profiles concerned are made anew from the store. */
   async followOperation(result: Pick<OperationResult, 'homes'>): Promise<void> {
     // A merge moves no home: only what the homes lead to has changed.

@@ -9,12 +9,15 @@ import { addToProfile, profileFrom, withoutReadTurns } from './profile'
 import { type ProfileShelf, toStored } from './profiles'
 import type { TurnReader } from './turn-reader'
 import type { BucketProfile, FilingTurn } from './types'
+import { cosine } from './vectors'
 
 export interface KeepingPorts {
   store: Store
   embedder: Embedder
   fitted(): { model: FilingModel }
 }
+
+const SAME_DIRECTION = 0.9
 
 /** Keeps the profiles of all homes true to the messages that lie in them. */
 export class ProfileKeeper {
@@ -51,6 +54,23 @@ export class ProfileKeeper {
     const { modelId } = embedder
     await store.filing.saveRead({ modelId, id: turn.id, vector: turn.vector, profile: toStored(profile, modelId) })
     this.shelf.put(home, profile)
+  }
+
+  /**
+   * How many profiles are not what the messages of their homes make today: another number of them, or a direction that is
+   * not the same. Words weigh a little otherwise as more is said, so directions may differ a little.
+   */
+  async differing(homes: readonly BucketId[]): Promise<number> {
+    const { store, embedder, fitted } = this.ports
+    let wrong = 0
+    for (const home of homes) {
+      const kept = this.shelf.home(home)
+      const turns = await this.reader.readWhatIsThere(await store.messages.ofHomeWithVectors(home, embedder.modelId))
+      const made = profileFrom({ id: home, title: '', status: 'active' }, turns, this.statistics, fitted().model)
+      if (made.messages !== kept.messages || (made.weight > 0 && !(cosine(made.sum, kept.sum) >= SAME_DIRECTION)))
+        wrong += 1
+    }
+    return wrong
   }
 
   /** Makes the profiles of these homes anew from the store; what has no vector and can get none now is left out. */

@@ -13,10 +13,16 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETU
 const MAX_SAID = 300
 const BROKEN_OFF = /without a finish reason|\bterminated\b|other side closed|\baborted\b|premature/i
 
-/** Any failure of an endpoint as `model_failed` with a sentence that says what happened and what to do about it. */
-export function endpointFailure(error: unknown, endpoint: EndpointName): CatchmentError {
+/**
+ * Any failure of an endpoint as `model_failed` with a sentence that says what happened and what to do about it.
+ * @param apiKey what was sent as the key: a server may say it back, and neither the sentence nor a log is to hold it
+ */
+export function endpointFailure(error: unknown, endpoint: EndpointName, apiKey: string | null = null): CatchmentError {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof CatchmentError) return at
-  return new CatchmentError('model_failed', sentence(error, endpoint), { cause: error })
+  const words = sentence(error, endpoint)
+  if (apiKey === null || apiKey === '') return new CatchmentError('model_failed', words, { cause: error })
+  // The cause holds what the server said whole, so it goes no further where there is a key.
+  return new CatchmentError('model_failed', words.replaceAll(apiKey, '[key]'))
 }
 
 function sentence(error: unknown, { title, model, baseUrl }: EndpointName): string {

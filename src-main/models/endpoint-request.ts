@@ -42,9 +42,11 @@ export async function requestEndpoint(
 ): Promise<RequestEnd> {
   const watch = new SilenceWatch(options.firstTokenMs ?? 120_000, options.betweenTokensMs ?? 60_000)
   let end: RequestEnd | null = null
+  let apiKey: string | null = null
   try {
+    apiKey = await options.apiKey()
     const { fullStream } = streamText({
-      model: languageModel(options, await options.apiKey()),
+      model: languageModel(options, apiKey),
       messages: request.messages.flatMap(wireMessages),
       allowSystemInMessages: true,
       maxOutputTokens: request.maxTokens,
@@ -83,7 +85,7 @@ export async function requestEndpoint(
     }
   } catch (error) {
     if (request.signal.aborted) throw cancelled()
-    if (watch.complaint === null) throw endpointFailure(error, options)
+    if (watch.complaint === null) throw endpointFailure(error, options, apiKey)
   } finally {
     watch.end()
   }

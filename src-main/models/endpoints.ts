@@ -4,7 +4,7 @@ import type { EndpointView } from '@shared/contract/models'
 import { createEndpointChatModel } from './chat-endpoint'
 import { readContextTokens } from './discover'
 import { isLoopback } from './loopback'
-import type { SecretsPort } from './ports'
+import type { KeyFilePort, SecretsPort } from './ports'
 import type { StoredEndpoint, StoredModels } from './stored-models'
 import type { ChatModel } from './types'
 
@@ -14,24 +14,33 @@ export interface NewEndpoint {
   model: string
   apiKey?: string | undefined
   confirmedRemote: boolean
+  /** The person agreed that the key lies in a file, where the system has no keyring. */
+  confirmedKeyFile?: boolean | undefined
+}
+
+/** Where keys can be kept. */
+export interface KeyPlaces {
+  secrets: SecretsPort
+  keyFile: KeyFilePort
 }
 
 /** For a server that does not say how much it gives a model: what the most modest ones give. */
 const UNKNOWN_CONTEXT_TOKENS = 4096
 
 export function endpointView(endpoint: StoredEndpoint): EndpointView {
-  const { id, name, baseUrl, model, keyCipher } = endpoint
-  return { id, name, baseUrl, model, local: isLoopback(baseUrl), hasKey: keyCipher !== null }
+  const { id, name, baseUrl, model, keyCipher, keyInFile } = endpoint
+  return { id, name, baseUrl, model, local: isLoopback(baseUrl), hasKey: keyCipher !== null || keyInFile, keyInFile }
 }
 
 /**
  * A new endpoint, asked how much it gives a model to read. 03-models: nothing leaves the machine before the person
- * confirmed the host, once; a remote one that is not confirmed is refused with `bad_request` and not even asked.
+ * confirmed the host, once; a remote one that is not confirmed is refused with `bad_request` and not even asked. So is a key
+ * where the system has no keyring, until the person agreed that it lies in a file.
  */
 export async function newEndpoint(
   input: NewEndpoint,
   confirmedHosts: readonly string[],
-  secrets: SecretsPort,
+  { secrets, keyFile }: KeyPlaces,
 ): Promise<StoredEndpoint> {
   const url = new URL(input.baseUrl)
   if (url.username !== '' || url.password !== '') {
@@ -42,13 +51,31 @@ export async function newEndpoint(
     throw new CatchmentError('bad_request', `${url.host} is not on this computer. Confirm that messages may go there.`)
   }
   const apiKey = input.apiKey || null
-  return {
-    id: `endpoint-${randomUUID()}`,
-    name: input.name,
-    baseUrl,
-    model: input.model,
-    keyCipher: apiKey === null ? null : await secrets.encrypt(apiKey),
-    contextTokens: (await readContextTokens(baseUrl, input.model, apiKey)) ?? UNKNOWN_CONTEXT_TOKENS,
+  const keyInFile = apiKey !== null && !secrets.available()
+  if (keyInFile && input.confirmedKeyFile !== true) {
+    throw new CatchmentError(
+      'bad_request',
+      'This system has no keyring, so the key would lie readable in a file of the store. Confirm that, or add the server without a key.',
+    )
+  }
+  const id = `endpoint-${randomUUID()}`
+  const keyCipher = apiKey === null || keyInFile ? null : await encrypted(apiKey, secrets)
+  const contextTokens = (await readContextTokens(baseUrl, input.model, apiKey)) ?? UNKNOWN_CONTEXT_TOKENS
+  if (apiKey !== null && keyInFile) await keyFile.write(id, apiKey)
+  return { id, name: input.name, baseUrl, model: input.model, keyCipher, keyInFile, contextTokens }
+}
+
+async function encrypted(apiKey: string, secrets: SecretsPort): Promise<string> {
+  try {
+    return await secrets.encrypt(apiKey)
+  } catch (cause) {
+    throw new CatchmentError(
+      'unavailable',
+      'The keyring of this system did not take the key. Unlock it, then try again.',
+      {
+        cause,
+      },
+    )
   }
 }
 
@@ -75,8 +102,14 @@ export function withoutEndpoint(stored: StoredModels, id: string): StoredModels 
   return { ...stored, endpoints: stored.endpoints.filter((endpoint) => endpoint.id !== id), abilities }
 }
 
-export function endpointChat(endpoint: StoredEndpoint, secrets: SecretsPort): ChatModel {
-  const { id, name, baseUrl, model, keyCipher, contextTokens } = endpoint
+export function endpointChat(endpoint: StoredEndpoint, { secrets, keyFile }: KeyPlaces): ChatModel {
+  const { id, name, baseUrl, model, keyCipher, keyInFile, contextTokens } = endpoint
+  const lost = (cause?: unknown): CatchmentError =>
+    new CatchmentError(
+      'model_failed',
+      `The API key of ${name} cannot be read any more. Remove the endpoint and add it again with its key.`,
+      { cause },
+    )
   return createEndpointChatModel({
     id,
     title: `${model} (${name})`,
@@ -84,13 +117,12 @@ export function endpointChat(endpoint: StoredEndpoint, secrets: SecretsPort): Ch
     model,
     contextTokens,
     apiKey: async () => {
-      if (keyCipher === null) return null
-      try {
-        return await secrets.decrypt(keyCipher)
-      } catch (cause) {
-        const message = `The API key of ${name} cannot be read any more. Remove the endpoint and add it again with its key.`
-        throw new CatchmentError('model_failed', message, { cause })
-      }
+      if (keyCipher === null && !keyInFile) return null
+      const key = await (keyCipher === null ? keyFile.read(id) : secrets.decrypt(keyCipher)).catch((cause: unknown) => {
+        throw lost(cause)
+      })
+      if (key === null) throw lost()
+      return key
     },
   })
 }

@@ -16,8 +16,18 @@ export interface ModelSettingsPort {
 
 /** The operating system's keyring. Both may throw; a key that cannot be read is asked for again. */
 export interface SecretsPort {
+  /** False where the system has none: a key lies in a file then, if the person agrees. */
+  available(): boolean
   encrypt(text: string): Promise<string>
   decrypt(cipher: string): Promise<string>
+}
+
+/** Keys in a file that only its owner reads (`key-file.ts`), for a system without a keyring. */
+export interface KeyFilePort {
+  /** Null if there is no such key. */
+  read(endpointId: string): Promise<string | null>
+  write(endpointId: string, key: string): Promise<void>
+  remove(endpointId: string): Promise<void>
 }
 
 /** Endpoints, confirmed hosts and measured abilities, outside the store: they belong to the machine, not to a profile. */

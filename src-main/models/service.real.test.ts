@@ -3,7 +3,7 @@ import { cacheDirectory } from '../download/places'
 import { nodeHost } from './host-process'
 import { ModelService } from './service'
 import { bundleHost } from './testing/model-host'
-import { TestJobs, TestPersistence, TestSettings, testSecrets } from './testing/ports'
+import { TestJobs, TestPersistence, TestSettings, testKeyFile, testSecrets } from './testing/ports'
 import { realEmbedding, realStarter } from './testing/real-models'
 
 it.skipIf(!realEmbedding || !realStarter)('warms up both real models, chats and embeds at the same time', async () => {
@@ -13,6 +13,7 @@ it.skipIf(!realEmbedding || !realStarter)('warms up both real models, chats and 
     cacheDir: cacheDirectory(),
     settings: new TestSettings({ chatModel: 'smollm2-135m-instruct', embeddingModel: 'multilingual-e5-small' }),
     secrets: testSecrets,
+    keyFile: testKeyFile(),
     persistence: new TestPersistence(),
     jobs: new TestJobs(),
     onChange: () => undefined,

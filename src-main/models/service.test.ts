@@ -2,12 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import type { ModelStatus } from '@shared/contract/models'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nodeHost } from './host-process'
 import { ModelService, type ModelServiceOptions } from './service'
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from './testing/openai-server'
-import { TestJobs, TestPersistence, TestSettings, testSecrets } from './testing/ports'
+import { TestJobs, TestPersistence, TestSettings, testKeyFile, testSecrets } from './testing/ports'
 import type { ChatModel } from './types'
 
 const standIn = fileURLToPath(new URL('./testing/stand-in-host.mjs', import.meta.url))
@@ -33,6 +34,7 @@ const open = async (options: Partial<ModelServiceOptions> = {}) => {
     persistence,
     jobs,
     secrets: testSecrets,
+    keyFile: testKeyFile(),
     onChange: (status) => changes.push(status),
     ...options,
   })
@@ -152,6 +154,46 @@ describe('the model service', () => {
     expect(await say(service.chat)).toBe('A plain answer.')
     locked = true
     await expect(say(service.chat)).rejects.toMatchObject({ message: expect.stringContaining('cannot be read') })
+  })
+
+  it('without a keyring keeps a key in the key file once that was agreed to, sends it, and drops it with its server', async () => {
+    const server = await serve({ apiKey: 'sk-plain' })
+    const keys = new Map<string, string>()
+    const secrets: typeof testSecrets = {
+      available: () => false,
+      encrypt: () => Promise.reject(new Error('there is none')),
+      decrypt: () => Promise.reject(new Error('there is none')),
+    }
+    const options = { secrets, keyFile: testKeyFile(keys) }
+    const { service, persistence, settings } = await open(options)
+    expect(service.keyPlace()).toBe('file')
+    const wanted = endpoint(server, { apiKey: 'sk-plain' })
+    await expect(service.addEndpoint(wanted)).rejects.toMatchObject({ code: 'bad_request' })
+    expect(keys.size).toBe(0)
+    const added = await service.addEndpoint({ ...wanted, confirmedKeyFile: true })
+    expect(added).toMatchObject({ hasKey: true, keyInFile: true })
+    expect([...keys.values()]).toEqual(['sk-plain'])
+    expect(JSON.stringify(persistence.saved)).not.toContain('sk-plain')
+    await service.select(added.id)
+    expect(await say(service.chat)).toBe('A plain answer.')
+    // the same model twice leaves no second key behind
+    await expect(service.addEndpoint({ ...wanted, confirmedKeyFile: true })).rejects.toMatchObject({ code: 'conflict' })
+    expect(keys.size).toBe(1)
+    const next = await open({ ...options, persistence, settings })
+    expect(await say(next.service.chat)).toBe('A plain answer.')
+    await next.service.removeEndpoint(added.id)
+    expect(keys.size).toBe(0)
+  })
+
+  it('says nothing of a key that a server repeats', async () => {
+    const { service } = await open()
+    const server = await serve()
+    server.behave({ kind: 'status', status: 400, message: 'The key sk-secret-1 is odd.' })
+    const { id } = await service.addEndpoint(endpoint(server, { apiKey: 'sk-secret-1' }))
+    await service.select(id)
+    const failure: unknown = await say(service.chat).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ message: expect.stringContaining('[key]') })
+    expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain('sk-secret-1')
   })
 
   it('keeps endpoints, scores and a person’s word for the next run', async () => {

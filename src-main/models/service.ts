@@ -8,22 +8,29 @@ import { catalogEntries } from './catalog-view'
 import { localChat, localEmbedder } from './current-models'
 import { type DiscoveredEndpoint, discoverEndpoints } from './discover'
 import { Downloads } from './downloads'
-import { endpointChat, endpointView, type NewEndpoint, newEndpoint, withEndpoint, withoutEndpoint } from './endpoints'
+import {
+  endpointChat,
+  endpointView,
+  type KeyPlaces,
+  type NewEndpoint,
+  newEndpoint,
+  withEndpoint,
+  withoutEndpoint,
+} from './endpoints'
 import { HostClient } from './host-client'
 import type { StartHost } from './host-process'
 import { chatStatus, embeddingStatus } from './model-status'
 import { ChatObserver, failureOf } from './observed-chat'
-import type { JobsPort, ModelSettingsPort, ModelsPersistence, SecretsPort } from './ports'
+import type { JobsPort, ModelSettingsPort, ModelsPersistence } from './ports'
 import { Probing } from './probing'
 import type { StoredModels } from './stored-models'
 import { StoredState } from './stored-state'
 import type { ChatModel, Embedder } from './types'
 
-export interface ModelServiceOptions {
+export interface ModelServiceOptions extends KeyPlaces {
   startHost: StartHost
   cacheDir: string
   settings: ModelSettingsPort
-  secrets: SecretsPort
   persistence: ModelsPersistence
   jobs: JobsPort
   /** The window's status has changed. */
@@ -131,10 +138,20 @@ export class ModelService {
     ])
   }
 
-  /** Throws `bad_request` for a remote host that is not confirmed, `conflict` for one that is in the list. */
+  /** Where the key of a server would lie: in the system's keyring, or in a file of the store. */
+  keyPlace(): 'keyring' | 'file' {
+    return this.#options.secrets.available() ? 'keyring' : 'file'
+  }
+
+  /** Throws `bad_request` for a remote host or a key file that is not confirmed, `conflict` for one that is in the list. */
   async addEndpoint(input: NewEndpoint): Promise<EndpointView> {
-    const endpoint = await newEndpoint(input, this.#stored.value.confirmedHosts, this.#options.secrets)
-    await this.#stored.update((stored) => withEndpoint(stored, endpoint))
+    const endpoint = await newEndpoint(input, this.#stored.value.confirmedHosts, this.#options)
+    try {
+      await this.#stored.update((stored) => withEndpoint(stored, endpoint))
+    } catch (error) {
+      if (endpoint.keyInFile) await this.#options.keyFile.remove(endpoint.id)
+      throw error
+    }
     this.#changed()
     return endpointView(endpoint)
   }
@@ -142,7 +159,9 @@ export class ModelService {
   /** If it is the current model, none is afterwards. Throws `not_found`. */
   async removeEndpoint(id: string): Promise<void> {
     if (this.#endpoint(id) && this.#options.settings.read().chatModel === id) await this.select(NONE)
+    const keyInFile = this.#endpoint(id)?.keyInFile === true
     await this.#stored.update((stored) => withoutEndpoint(stored, id))
+    if (keyInFile) await this.#options.keyFile.remove(id)
     this.#changed()
   }
 
@@ -195,7 +214,7 @@ export class ModelService {
     const entry = this.#entry(chatModel)
     const endpoint = this.#endpoint(chatModel)
     if (entry?.purpose === 'chat') return this.#observer.watch(localChat(entry, this.#options.cacheDir, this.#host))
-    return endpoint ? this.#observer.watch(endpointChat(endpoint, this.#options.secrets)) : null
+    return endpoint ? this.#observer.watch(endpointChat(endpoint, this.#options)) : null
   }
 
   #makeEmbedder(): Embedder {

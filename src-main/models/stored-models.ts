@@ -8,6 +8,8 @@ const endpoint = z.object({
   model: z.string(),
   /** By the operating system's keyring; null without a key. */
   keyCipher: z.string().nullable(),
+  /** Its key lies in the key file: the system had no keyring. */
+  keyInFile: z.boolean().default(false),
   contextTokens: z.number().int().positive(),
 })
 export type StoredEndpoint = z.infer<typeof endpoint>

@@ -35,6 +35,8 @@ export interface SegmentPorts {
    * `assign` ability said of single stretches is stored first; messages that a person moved stay.
    */
   refile(segment: SegmentId, corrections?: readonly StretchCorrection[]): Promise<BucketId[]>
+  /** Imported segments were filed: the buckets they made get their first titles. Absent: they have them. */
+  nameImported?: () => Promise<void>
   /** Logs and applies an operation; everybody follows it. */
   apply(draft: SegmentDraft): Promise<OperationResult>
   /** Takes memories from a closed segment; must come to the same when it is done twice. Absent: nobody takes any. */

@@ -35,6 +35,13 @@ export interface SegmentService {
   closeNow(segment?: SegmentId): Promise<SegmentAct>
   /** Tries a failed or waiting segment again from the start. @throws CatchmentError `not_found`, `unavailable` */
   retry(segment: SegmentId): Promise<SegmentView>
+  /** The start of a program that alone has the store open: what the one before it was at when it died is due at once. */
+  recover(): Promise<void>
+  /**
+   * Files and closes what an import that was interrupted left behind, oldest first, and names the buckets it makes.
+   * @returns how many segments there were; those that are not reached before `signal` stay due
+   */
+  fileImported(signal: AbortSignal): Promise<number>
   /** Finishes the downstream work of every collapsed segment. */
   drain(): Promise<void>
   /** Archives what was closed long ago and is in no active bucket, and brings back what is again. */
@@ -229,15 +236,30 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     return toSegmentView(segment)
   }
 
+  function dueNow(): Promise<StoredSegment[]> {
+    const timeoutMs = ports.settings().segmentTimeoutMinutes * MINUTE
+    return store.segments.due({ now: clock.now(), timeoutMs, claimMs: CLAIM_MS })
+  }
+
   const service: SegmentService = {
     async checkTimeouts() {
-      const timeoutMs = ports.settings().segmentTimeoutMinutes * MINUTE
-      const due = await store.segments.due({ now: clock.now(), timeoutMs, claimMs: CLAIM_MS })
+      const due = await dueNow()
       for (const { id } of due) {
         if (stopping.signal.aborted) return
         await publish(() => bus.emit('segment.timeout', { segmentId: id }))
       }
+      if (due.some((segment) => segment.conv !== null)) await ports.nameImported?.()
       await drainSegments(ports, stopping.signal)
+    },
+    recover: () => store.segments.endClaims({ but: [...running.keys()] }),
+    async fileImported(signal) {
+      const left = (await dueNow()).filter((segment) => segment.conv !== null)
+      for (const { id } of left) {
+        if (signal.aborted || stopping.signal.aborted) break
+        await collapse(id)
+      }
+      if (left.length > 0) await ports.nameImported?.()
+      return left.length
     },
     collapse: (id) => collapse(id),
     async closeNow(id) {

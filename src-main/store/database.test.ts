@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -38,7 +39,7 @@ beforeAll(async () => {
     }),
   )
   await store.close()
-}, 60_000)
+}, 240_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function copy(name: string): string {
@@ -103,7 +104,24 @@ describe('opening a store', () => {
     truncateSync(join(damaged, 'db/global/pg_control'), 100)
     await expect(open(damaged)).rejects.toMatchObject({ code: 'store_corrupt' })
     expect(existsSync(join(damaged, 'lock.json'))).toBe(false)
-  }, 60_000)
+  }, 240_000)
+
+  it('says so when its folder is moved while it is open, and opens whole where the folder is now', async () => {
+    const here = copy('here')
+    const store = await open(here)
+    const profile = await store.ensureProfile('default')
+    const there = join(root, 'there')
+    renameSync(here, there)
+    await expect(store.asProfile(profile, async () => 'written')).rejects.toMatchObject({ code: 'store_moved' })
+    await expect(store.profiles()).rejects.toMatchObject({ code: 'store_moved' })
+    expect(existsSync(here)).toBe(false)
+    await store.close()
+    // The lock went along, and this process still lives.
+    rmSync(join(there, 'lock.json'))
+    const again = await open(there)
+    expect((await again.profiles()).map(({ name }) => name)).toContain('default')
+    await again.close()
+  }, 240_000)
 
   it('begins anew where a first start was killed half-way', async () => {
     const dir = join(root, 'half')
@@ -111,5 +129,5 @@ describe('opening a store', () => {
     expect(inspectStore(dir)).toEqual({ state: 'new' })
     await (await open(dir)).close()
     expect(existsSync(join(dir, 'db.new'))).toBe(false)
-  }, 60_000)
+  }, 240_000)
 })

@@ -11,8 +11,9 @@ import { finishReplacing, isBeingReplaced } from './backup/replace'
 import { takeBackup } from './backup/take'
 import { storeError } from './errors'
 import { storeMoved } from './file-failures'
-import { databaseDir, inspectStore, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
+import { databaseDir, inspectStore, PGLITE, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
 import { acquireLock, type StoreLock } from './lock'
+import { checkLog, LogMark } from './log-mark'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
 import { observed, type StatementObserver } from './observed'
@@ -37,24 +38,26 @@ export interface OpenOptions {
 
 /**
  * Opens or makes the store in a folder: lock, version check, database, migrations, version file, in this order.
+ * @param all the migrations it is to have, in order
  * @throws CatchmentError `store_locked`, `store_foreign`, `store_corrupt`, `store_newer` or `disk_full`.
  */
-export async function openStore({ storeDir, program }: OpenOptions): Promise<OpenStore> {
+export async function openStore({ storeDir, program }: OpenOptions, all = migrations): Promise<OpenStore> {
   createPrivately()
   const lock = lockStore(storeDir, program)
   try {
     finishReplacing(storeDir)
     const found = inspectStore(storeDir)
     makePrivate(storeDir)
+    if (found.state === 'existing') checkLog(storeDir)
     const synced = new SyncedFiles()
     // Before PostgreSQL touches them: what it writes while it opens or migrates is synced with the rest.
     if (found.state === 'existing') synced.begin(databaseDir(storeDir))
     const client = found.state === 'new' ? await createDatabase(storeDir) : await openDatabase(databaseDir(storeDir))
-    const newest = await migrate(client, migrations, async () => backupBeforeMigration(client, storeDir))
+    const newest = await migrate(client, all, async () => backupBeforeMigration(client, storeDir))
     writeVersion(storeDir, {
       catchment: 'store',
       format: STORE_FORMAT,
-      pglite: '0.5.14',
+      pglite: PGLITE,
       postgres: POSTGRES_MAJOR,
       schema: newest,
     })
@@ -146,12 +149,15 @@ function storeOn(
   const roles = ownerRoles(client, 'postgres')
   const dataDir = storeDir === null ? null : databaseDir(storeDir)
   const folder = dataDir === null ? 0 : statSync(dataDir).ino
+  const mark = storeDir === null ? null : new LogMark(storeDir)
 
   async function flush(): Promise<void> {
     if (!dataDir) return
     await roles.becomeOwner()
     await client.exec('CHECKPOINT')
+    const reached = mark?.look() ?? null
     synced.sync(dataDir)
+    mark?.note(reached)
   }
 
   return sessionOn({
@@ -164,10 +170,16 @@ function storeOn(
       return work()
     },
     syncLog() {
-      if (dataDir) synced.sync(join(dataDir, 'pg_wal'))
+      if (!dataDir) return
+      const reached = mark?.look() ?? null
+      synced.sync(join(dataDir, 'pg_wal'))
+      mark?.note(reached)
     },
     async syncLogBeside() {
-      if (dataDir) await synced.syncBeside(join(dataDir, 'pg_wal'))
+      if (!dataDir) return
+      const reached = mark?.look() ?? null
+      await synced.syncBeside(join(dataDir, 'pg_wal'))
+      mark?.note(reached)
     },
     flush,
     async tidy() {

@@ -8,9 +8,15 @@ const DENIED = /could not [\s\S]*: (permission denied|read-only file system|oper
 const SQLSTATE: Record<string, ErrorCode> = {
   '53100': 'disk_full',
   '23505': 'conflict',
-  XX001: 'store_corrupt',
-  XX002: 'store_corrupt',
+  XX001: 'store_damaged',
+  XX002: 'store_damaged',
+  // a table's or an index's file is not there
+  '58P01': 'store_damaged',
 }
+
+/** Of a row or page that is not what it was, PostgreSQL often says only that it stumbled (XX000). */
+const STUMBLED =
+  /^(missing chunk number|unexpected chunk (number|size)|invalid memory alloc request size|compressed \w+ data is corrupt|could not (read|find) (block|tuple)|could not open relation|tuple offset out of range|right sibling|cache lookup failed)/i
 
 /** The chain of causes, outermost first: Drizzle wraps the database's own error. */
 function* causes(error: unknown): Generator<Error & { code?: unknown }> {
@@ -31,9 +37,9 @@ export function storeError(error: unknown): unknown {
     const ofFiles = fileFailure(cause)
     if (ofFiles) return ofFiles
     const code = typeof cause.code === 'string' ? SQLSTATE[cause.code] : undefined
-    if (code === 'store_corrupt') {
+    if (code === 'store_damaged' || (cause.code === 'XX000' && STUMBLED.test(cause.message))) {
       return new CatchmentError(
-        code,
+        'store_damaged',
         'A part of the store is damaged and cannot be read; nothing was written. Go back to a backup, or read out what can be read with “catchment rescue --into FOLDER”.',
         { cause: error },
       )

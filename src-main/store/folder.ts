@@ -22,6 +22,8 @@ export type StoreVersion = z.infer<typeof versionSchema>
 export const STORE_FORMAT = 1
 /** PGlite opens a directory of another major version either not at all or empty, so it is never tried. */
 export const POSTGRES_MAJOR = 18
+/** The version of PGlite that the store is opened with. */
+export const PGLITE = '0.5.14'
 const VERSION_FILE = 'store.json'
 /** Files that our own work may leave in a folder before `store.json` is written. */
 const OURS = /^(servers|\.rescue|lock\.json.*|\.lock-.*|store\.json\.tmp)$/
@@ -88,6 +90,19 @@ function readVersion(storeDir: string): StoreVersion {
       { cause: error },
     )
   }
+}
+
+/**
+ * What is wrong with the version file of a store that is open, in words; null if it says what this program would write.
+ * @throws CatchmentError `store_corrupt` if it cannot be read
+ */
+export function versionProblem(storeDir: string): string | null {
+  const { format, postgres, pglite, schema } = readVersion(storeDir)
+  if (format !== STORE_FORMAT) return `the version file names format ${format} and not ${STORE_FORMAT}`
+  if (postgres !== POSTGRES_MAJOR || majorOf(storeDir) !== POSTGRES_MAJOR)
+    return `the version file names PostgreSQL ${postgres}, the database is of ${majorOf(storeDir) ?? 'none'}, this program has ${POSTGRES_MAJOR}`
+  if (pglite !== PGLITE) return `the version file names PGlite ${pglite} and not ${PGLITE}`
+  return schema === '' ? 'the version file names no schema' : null
 }
 
 /** Replaces the version file in one step. */

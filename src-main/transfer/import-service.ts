@@ -21,6 +21,8 @@ export interface ImportPorts extends WriterPorts {
   /** Closes an imported segment: title, synopsis, buckets, downstream work. */
   collapse(segment: SegmentId): Promise<void>
   drain(): Promise<void>
+  /** Files what an import before this one left unfiled, because it was interrupted. */
+  fileLeft(signal: AbortSignal): Promise<unknown>
   /** All that could be filed is filed: the buckets it made get their first titles. */
   name(): Promise<void>
 }
@@ -82,6 +84,7 @@ export class ImportService {
       }
       await writer.flush()
       await this.file(segments, options)
+      await this.ports.fileLeft(options.signal)
     } catch (error) {
       if (error instanceof CatchmentError && error.code === 'import_broken') {
         await writer.flush()

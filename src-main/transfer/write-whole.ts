@@ -5,7 +5,7 @@ import { CatchmentError } from '@shared/contract/errors'
 /**
  * Lets `write` fill a draft beside `file` and puts it in its place if that answers true: the file is there when it is
  * complete and not before, and what stood there is replaced then. Answers what `write` did.
- * @throws CatchmentError `disk_full`, or `unavailable` if nothing can be written there
+ * @throws CatchmentError `disk_full`, `not_writable`, or `unavailable` if nothing can be written there
  */
 export async function writeWhole(file: string, write: (draft: string) => Promise<boolean>): Promise<boolean> {
   const draft = `${file}.${process.pid}.part`
@@ -17,11 +17,11 @@ export async function writeWhole(file: string, write: (draft: string) => Promise
     return complete
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined)
-    throw fileFailure(error)
+    throw fileFailure(error, file)
   }
 }
 
-function fileFailure(error: unknown): unknown {
+function fileFailure(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || error instanceof CatchmentError) return error
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
     return new CatchmentError(
@@ -30,6 +30,12 @@ function fileFailure(error: unknown): unknown {
       {
         cause: error,
       },
+    )
+  if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS')
+    return new CatchmentError(
+      'not_writable',
+      `${file} may not be written by this user, or its disk is read-only. Choose another place.`,
+      { cause: error },
     )
   return new CatchmentError(
     'unavailable',

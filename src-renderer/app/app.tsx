@@ -1,3 +1,4 @@
+import type { Failure } from '@shared/contract/errors'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,7 @@ import { Toasts } from '../ui/toasts'
 import { Trouble } from '../ui/trouble'
 import { asking } from './ask'
 import { bridge } from './bridge'
+import { useDamage } from './damage'
 import { eventListener } from './events'
 import { FirstRun } from './first-run'
 import { Shell } from './shell'
@@ -29,8 +31,11 @@ export function App() {
 }
 
 function Screen() {
+  const damage = useDamage((found) => found.failure)
   const state = useQuery(asking('app.state', undefined))
   const failed = state.data?.storeFailure ?? null
+  // First: while a way out of it is taken, the store is closed and everything is asked anew.
+  if (damage) return <Damaged failure={damage} />
   if (state.isError)
     return (
       <main className="grid h-full place-items-center">
@@ -44,6 +49,27 @@ function Screen() {
     )
   adoptProfile(state.data.profile)
   return <Ready key={state.data.profile} />
+}
+
+/** A part of the store that is open cannot be read. */
+function Damaged({ failure }: { failure: Failure }) {
+  const client = useQueryClient()
+  const { goOn, forget } = useDamage.getState()
+  const backups = useQuery(asking('backups.state', undefined)).data?.backups
+  return (
+    <StoreFailure
+      failure={failure}
+      backup={backups?.find((backup) => backup.verified) ?? null}
+      onGoOn={() => {
+        goOn()
+        void client.resetQueries()
+      }}
+      onRetry={() => {
+        forget()
+        void client.resetQueries()
+      }}
+    />
+  )
 }
 
 function Ready() {

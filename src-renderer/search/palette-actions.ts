@@ -69,7 +69,7 @@ export function usePaletteActions(): PaletteAction[] {
     },
     { id: 'import', label: t('import.choose'), run: chooseFile },
     { id: 'import-folder', label: t('import.chooseFolder'), run: chooseFolder },
-    { id: 'archive-all', label: t('archive.make'), run: () => archive.mutate(undefined) },
+    { id: 'archive-all', label: t('archive.make'), run: () => archive.mutate({ passphrase: null }) },
     {
       id: 'models',
       label: t('palette.chooseModel'),

@@ -8,6 +8,7 @@ import { useToday, useZone } from '../app/today'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
 import { say } from '../ui/toast-store'
+import { KeepCopy, TakeCopy } from './backup-copies'
 import { Section } from './section'
 
 /** Backups: what there is, one more now, where they lie, and the way back to one. */
@@ -16,7 +17,7 @@ export function BackupsSection() {
   const state = useQuery(asking('backups.state', undefined)).data
   const make = useAct('backups.make', ({ messages }) => say(t('backups.made', { count: messages })))
   const place = useAct('backups.choosePlace')
-  const [chosen, choose] = useState<string | null>(null)
+  const [chosen, choose] = useState<{ id: string; what: Opened } | null>(null)
   if (!state) return null
   if (state.elsewhere !== null)
     return (
@@ -31,6 +32,7 @@ export function BackupsSection() {
           <Button tone="go" disabled={make.isPending} onClick={() => make.mutate(undefined)}>
             {t(make.isPending ? 'backups.making' : 'backups.make')}
           </Button>
+          <TakeCopy />
           <span className="text-meta text-faint">{t('backups.size', { size: bytes(state.bytes) })}</span>
         </div>
         {state.backups.length === 0 ? (
@@ -41,8 +43,10 @@ export function BackupsSection() {
               <Entry
                 key={backup.id}
                 backup={backup}
-                open={chosen === backup.id}
-                onToggle={() => choose(chosen === backup.id ? null : backup.id)}
+                open={chosen?.id === backup.id ? chosen.what : null}
+                onToggle={(what) =>
+                  choose(chosen?.id === backup.id && chosen.what === what ? null : { id: backup.id, what })
+                }
               />
             ))}
           </ul>
@@ -67,7 +71,16 @@ export function BackupsSection() {
   )
 }
 
-function Entry({ backup, open, onToggle }: { backup: BackupView; open: boolean; onToggle: () => void }) {
+/** What is open below a backup. */
+type Opened = 'restore' | 'copy'
+
+interface EntryProps {
+  backup: BackupView
+  open: Opened | null
+  onToggle: (what: Opened) => void
+}
+
+function Entry({ backup, open, onToggle }: EntryProps) {
   const { t } = useTranslation()
   const zone = useZone()
   return (
@@ -87,16 +100,27 @@ function Entry({ backup, open, onToggle }: { backup: BackupView; open: boolean; 
           )}
         </div>
         {backup.verified ? (
-          <Button
-            aria-expanded={open}
-            onClick={onToggle}
-            aria-label={t('backups.lookAt', { time: fullTime(backup.ts, zone) })}
-          >
-            {t('backups.restore')}
-          </Button>
+          <span className="flex flex-none gap-1.5">
+            <Button
+              tone="quiet"
+              aria-expanded={open === 'copy'}
+              onClick={() => onToggle('copy')}
+              aria-label={t('backups.copyOf', { time: fullTime(backup.ts, zone) })}
+            >
+              {t('backups.copy')}
+            </Button>
+            <Button
+              aria-expanded={open === 'restore'}
+              onClick={() => onToggle('restore')}
+              aria-label={t('backups.lookAt', { time: fullTime(backup.ts, zone) })}
+            >
+              {t('backups.restore')}
+            </Button>
+          </span>
         ) : null}
       </div>
-      {open ? <Preview id={backup.id} onClose={onToggle} /> : null}
+      {open === 'restore' ? <Preview id={backup.id} onClose={() => onToggle('restore')} /> : null}
+      {open === 'copy' ? <KeepCopy backup={backup} onClose={() => onToggle('copy')} /> : null}
     </li>
   )
 }

@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
 import { TextInput } from '../ui/field'
@@ -13,7 +14,10 @@ export interface EndpointStart {
   model: string
 }
 
-/** Adds a server. One that is not this computer is named, and has to be confirmed once (03-models). */
+/**
+ * Adds a server. One that is not this computer is named, and has to be confirmed once (03-models). So has a key on a system
+ * without a keyring: it lies readable in a file then.
+ */
 export function EndpointForm({ start, onClose }: { start: EndpointStart; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -23,6 +27,8 @@ export function EndpointForm({ start, onClose }: { start: EndpointStart; onClose
   const [model, setModel] = useState(start.model)
   const [apiKey, setApiKey] = useState('')
   const [confirmed, setConfirmed] = useState(false)
+  const [fileConfirmed, setFileConfirmed] = useState(false)
+  const keyPlace = useQuery({ ...asking('models.keyPlace', undefined), staleTime: 0 }).data
   const add = useAct('models.addEndpoint', (endpoint) => {
     void client.invalidateQueries({ queryKey: ['models.endpoints'] })
     select(endpoint.id)
@@ -30,11 +36,14 @@ export function EndpointForm({ start, onClose }: { start: EndpointStart; onClose
   })
   const host = hostOf(baseUrl)
   const remote = host !== null && !isLoopback(host)
-  const complete = name.trim() !== '' && model.trim() !== '' && host !== null && (!remote || confirmed)
+  const keyInFile = apiKey !== '' && keyPlace === 'file'
+  const agreed = (!remote || confirmed) && (!keyInFile || fileConfirmed)
+  const complete = name.trim() !== '' && model.trim() !== '' && host !== null && agreed
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!complete) return
-    add.mutate({ name, baseUrl, model, confirmedRemote: remote && confirmed, ...(apiKey ? { apiKey } : {}) })
+    const key = apiKey === '' ? {} : { apiKey, confirmedKeyFile: keyInFile && fileConfirmed }
+    add.mutate({ name, baseUrl, model, confirmedRemote: remote && confirmed, ...key })
   }
   return (
     <form
@@ -67,15 +76,14 @@ export function EndpointForm({ start, onClose }: { start: EndpointStart; onClose
         </Field>
       </div>
       {remote ? (
-        <label className="flex items-start gap-2 text-list text-warn">
-          <input
-            type="checkbox"
-            checked={confirmed}
-            onChange={(event) => setConfirmed(event.target.checked)}
-            className="mt-[3px] accent-accent"
-          />
+        <Agreement checked={confirmed} onChange={setConfirmed}>
           {t('endpoints.confirmRemote', { host })}
-        </label>
+        </Agreement>
+      ) : null}
+      {keyInFile ? (
+        <Agreement checked={fileConfirmed} onChange={setFileConfirmed}>
+          {t('endpoints.confirmKeyFile')}
+        </Agreement>
       ) : null}
       <div className="flex justify-end gap-2">
         <Button tone="quiet" onClick={onClose}>
@@ -95,6 +103,20 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
     <label className="grid gap-1 text-list text-soft">
       {label}
       {children}
+    </label>
+  )
+}
+
+function Agreement(props: { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }) {
+  return (
+    <label className="flex items-start gap-2 text-list text-warn">
+      <input
+        type="checkbox"
+        checked={props.checked}
+        onChange={(event) => props.onChange(event.target.checked)}
+        className="mt-[3px] accent-accent"
+      />
+      {props.children}
     </label>
   )
 }

@@ -39,7 +39,7 @@ export function Endpoints() {
               </span>
               <span className="block truncate text-meta text-faint">
                 {endpoint.model} · {endpoint.baseUrl}
-                {endpoint.hasKey ? ` · ${t('endpoints.hasKey')}` : null}
+                {endpoint.hasKey ? ` · ${t(endpoint.keyInFile ? 'endpoints.keyInFile' : 'endpoints.hasKey')}` : null}
               </span>
             </p>
             <p className="flex gap-1.5">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { JobList } from '../app/job-list'
@@ -6,12 +7,14 @@ import { useAct } from '../app/use-act'
 import { ImportOutcome } from '../transfer/import-outcome'
 import { useImport } from '../transfer/use-import'
 import { Button } from '../ui/button'
+import { type Sealing, SealingFields } from '../ui/passphrase'
 import { Section } from './section'
 
 export function ImportSection() {
   const { t } = useTranslation()
   const { busy, chooseFile, chooseFolder } = useImport()
   const archive = useAct('transfer.archive')
+  const [sealing, setSealing] = useState<Sealing>(null)
   const last = useQuery(asking('transfer.last', undefined)).data
   return (
     <>
@@ -38,9 +41,15 @@ export function ImportSection() {
         ) : null}
       </Section>
       <Section title={t('archive.title')} text={t('archive.text')}>
-        <Button className="mt-2" disabled={archive.isPending} onClick={() => archive.mutate(undefined)}>
-          {t('archive.make')}
-        </Button>
+        <div className="mt-2 grid justify-items-start gap-2.5">
+          <SealingFields onChange={setSealing} />
+          <Button
+            disabled={archive.isPending || sealing === ''}
+            onClick={() => archive.mutate({ passphrase: sealing })}
+          >
+            {t('archive.make')}
+          </Button>
+        </div>
       </Section>
     </>
   )

@@ -1,12 +1,13 @@
 import type { ChosenFile, ImportPreview, ImportResult } from '@shared/contract/transfer'
 import type { JobId } from '@shared/ids'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../app/ask'
+import { ask, RequestFailure } from '../app/ask'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
 import { Dialog, DialogActs } from '../ui/dialog'
+import { PassphraseForm } from '../ui/passphrase'
 import { Progress } from '../ui/progress'
 import { Trouble } from '../ui/trouble'
 import { ImportLook } from './import-look'
@@ -14,8 +15,16 @@ import { ImportOutcome } from './import-outcome'
 import { useImportJob } from './use-import-job'
 
 /** From a chosen or dropped file to what came of it: a look at what is in it first, then the import, then its result. */
-export function ImportDialog({ file, onClose }: { file: ChosenFile; onClose: () => void }) {
+export function ImportDialog({ file: chosen, onClose }: { file: ChosenFile; onClose: () => void }) {
   const { t } = useTranslation()
+  // what was opened of a file behind a passphrase takes its place
+  const [file, setFile] = useState(chosen)
+  const unlock = useMutation({
+    mutationFn: (passphrase: string) => ask('transfer.open', { token: chosen.token, passphrase }),
+    onSuccess: setFile,
+    // said where it was typed
+    meta: { quiet: true },
+  })
   const [job, setJob] = useState<JobId | null>(null)
   const look = useQuery({
     queryKey: ['transfer.preview', file.token],
@@ -27,6 +36,13 @@ export function ImportDialog({ file, onClose }: { file: ChosenFile; onClose: () 
     <Dialog title={t('import.of', { name: file.name })} width={560} onClose={onClose}>
       {job !== null ? (
         <Running job={job} onClose={onClose} />
+      ) : isSealed(look.error) ? (
+        <PassphraseForm
+          failure={unlock.error?.message ?? null}
+          busy={unlock.isPending}
+          onOpen={unlock.mutate}
+          onCancel={onClose}
+        />
       ) : look.isError ? (
         <Trouble error={look.error} onRetry={() => void look.refetch()} />
       ) : look.data ? (
@@ -40,6 +56,8 @@ export function ImportDialog({ file, onClose }: { file: ChosenFile; onClose: () 
     </Dialog>
   )
 }
+
+const isSealed = (error: Error | null): boolean => error instanceof RequestFailure && error.code === 'wrong_passphrase'
 
 interface LookProps {
   file: ChosenFile

@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'store_locked', // another process holds the store
   'store_foreign', // the folder holds something that is not a Catchment store
   'store_corrupt', // the store does not open or its parts are missing
+  'store_damaged', // it is open, and a part of it cannot be read
   'store_newer', // written by a newer version of the app
   'not_writable', // this user may not read and write the folder, or its disk is read-only
   'store_moved', // the folder was moved, renamed or unplugged while it was open

@@ -40,6 +40,8 @@ export interface EndpointView {
   /** On this computer (loopback). */
   local: boolean
   hasKey: boolean
+  /** The key lies readable in a file of the store: the system had no keyring. */
+  keyInFile: boolean
 }
 
 export interface ModelStatus {
@@ -88,8 +90,12 @@ export const modelRequests = {
       apiKey: z.string().max(500).optional(),
       /** A host that is not this computer needs this once (03-models). */
       confirmedRemote: z.boolean(),
+      /** A key on a system without a keyring needs this: it lies in a file then. */
+      confirmedKeyFile: z.boolean().optional(),
     }),
   ),
+  /** Where the key of a server would lie. */
+  'models.keyPlace': request<'keyring' | 'file'>()(nothing),
   'models.removeEndpoint': request<null>()(z.object({ id: z.string() })),
   /** Looks for Ollama, LM Studio, llama.cpp and vLLM on loopback. */
   'models.discover': request<{ name: string; baseUrl: string; models: string[] }[]>()(nothing),

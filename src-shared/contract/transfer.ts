@@ -58,6 +58,9 @@ export interface ImportPreview extends ImportCounts {
 /** A file or folder that a person chose or dropped; the path itself stays in the main process. */
 const token = z.uuid()
 
+/** What a file is put behind, or opened with; null: nothing. */
+export const passphrase = z.string().min(1).max(1000).nullable()
+
 export interface ChosenFile {
   token: string
   /** Its name, without its folder. */
@@ -80,7 +83,15 @@ const portion = z.union([z.object({ segmentId }), z.object({ messageId })])
 export const transferRequests = {
   /** Opens a dialog in the main process. Null if the person cancelled. */
   'transfer.choose': request<ChosenFile | null>()(z.object({ what: z.enum(['file', 'folder']) })),
-  /** Looks through what was chosen and stores nothing. `import_broken` with a sentence if nothing in it can be imported. */
+  /**
+   * Opens a file that is behind a passphrase; answers what to import in its place. `wrong_passphrase`, or `import_broken` for
+   * one that was cut off or changed.
+   */
+  'transfer.open': request<ChosenFile>()(z.object({ token, passphrase: z.string().min(1).max(1000) })),
+  /**
+   * Looks through what was chosen and stores nothing. `import_broken` with a sentence if nothing in it can be imported,
+   * `wrong_passphrase` for a file that has to be opened first.
+   */
   'transfer.preview': request<ImportPreview>()(z.object({ token })),
   /** `me`: which of the speakers are the person; the others keep their names, and nothing is learned from them. Null: not asked. */
   'transfer.start': request<{ jobId: JobId }>()(
@@ -89,7 +100,7 @@ export const transferRequests = {
   /** The import that ended last since the app was started. */
   'transfer.last': request<ImportResult | null>()(nothing),
   /** Asks where to, and writes the whole profile into one archive as a job. Null if the person cancelled. */
-  'transfer.archive': request<{ jobId: JobId } | null>()(nothing),
+  'transfer.archive': request<{ jobId: JobId } | null>()(z.object({ passphrase })),
   /** Shows the file that an export wrote in the system's own window. `not_found` if there is none. */
   'transfer.showInFolder': request<null>()(z.object({ jobId })),
   /** A segment or a message as Markdown, for the clipboard. */

@@ -9,6 +9,7 @@ import { type Backups, createBackups } from '../../backups/service'
 import { BucketDirectory } from '../../buckets/directory'
 import { cacheDirectory } from '../../download/places'
 import { calibrationFor, filingModelFor } from '../../filing/fitted'
+import { keyFile } from '../../models/key-file'
 import { ModelService } from '../../models/service'
 import type { ChatModel, Embedder } from '../../models/types'
 import { builtFile } from '../../runtime/built-file'
@@ -115,6 +116,7 @@ function openModels(options: AppOptions, settings: SettingsService, jobs: Jobs, 
     cacheDir: cacheDirectory(),
     settings: { read: () => settings.get(), write: async (patch) => void (await settings.set(patch)) },
     secrets: options.secrets,
+    keyFile: keyFile(join(options.handle.storeDir, 'keys.json')),
     persistence: jsonFile(join(options.handle.storeDir, 'models.json')),
     jobs: {
       start: (kind, title, work) => jobs.start(kind, title, async (control) => void (await work(control))),

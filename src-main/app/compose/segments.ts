@@ -1,6 +1,7 @@
 /** Segments, their manifest, their summaries and a person's acts on them. */
 import type { FilingDesk } from '../../filing/desk'
 import type { OperationLog } from '../../operations/log'
+import { nextTick } from '../../runtime/slices'
 import { createSegmentActs, type SegmentActs } from '../../segments/acts'
 import { createBucketSummaries } from '../../segments/bucket-summaries'
 import { createManifest } from '../../segments/manifest-service'
@@ -30,6 +31,7 @@ export function composeSegments(base: Foundations, desk: FilingDesk, operations:
       const judged = await desk.judgeSegment(segment)
       return corrections ? desk.correct(segment, corrections) : judged.buckets
     },
+    nameImported: () => desk.nameImported(nextTick),
     apply,
     extractMemories: memory.extraction.extract,
     onFault,

@@ -11,6 +11,7 @@ export const noDesktop: Desktop = {
   chooseExportFile: () => Promise.resolve(null),
   chooseFolder: () => Promise.resolve(null),
   restoreBackup: () => Promise.reject(new Error('There is no window to open a store in.')),
+  rescueStore: () => Promise.reject(new Error('There is no window to open a store in.')),
   openProfile: () => Promise.reject(new Error('There is no window to open a profile in.')),
   tell: () => undefined,
 }

@@ -1,22 +1,30 @@
 /**
  * A process of the whole product that works until it is killed: the test's, no part of the product. Arguments: the store's
- * folder, a file of what was acknowledged, a seed, and `work` or `check`. It first looks whether everything that was ever
- * acknowledged is there and the store holds together; then it says READY, and before each act what it begins.
+ * folder, a folder of what is known from outside of it, a seed, and `work` or `check`. It first looks whether everything that
+ * was ever acknowledged is there and the store holds together; then it says READY, and before each act what it begins.
  */
-import { appendFileSync, existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageId } from '@shared/ids'
-import { createBackups } from '../../backups/service'
+import { createBackups, replaceWith } from '../../backups/service'
 import { SimulatedClock } from '../../runtime/clock'
 import { factsOfFolder } from '../../store/backup/check'
 import { openStore } from '../../store/database'
+import { type Migration, migrations } from '../../store/migrations'
 import { testStoreOn } from '../../store/testing/store'
 import { eraseHistory } from '../erasing'
+import { verifyStore } from '../verify'
 import { chatWith, handleOf, openIn, say } from './app'
 
-const [, , storeDir = '', acknowledged = '', seed = '1', mode = 'work'] = process.argv
+const [, , storeDir = '', outside = '', seed = '1', mode = 'work'] = process.argv
 const MINUTE = 60_000
-const ERASED = 'erased '
+/** One line each: a profile and the id of a message that it was told is stored, or that it began to erase. */
+const acknowledged = join(outside, 'acknowledged')
+const erased = join(outside, 'erased')
+/** How many migrations beyond the product's own there are by now. */
+const migrated = join(outside, 'migrations')
+const PROFILES = ['default', 'second'] as const
+type Profile = (typeof PROFILES)[number]
 const TOPICS = [
   'tomatoes soil compost garden',
   'train ticket platform journey',
@@ -35,32 +43,64 @@ function numbers(from: number): () => number {
   }
 }
 
+const random = numbers(Number(seed))
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+const text = (): string => `${pick(TOPICS)} ${Math.floor(random() * 1e6)}`
 const tell = (line: string): void => void writeSync(1, `${line}\n`)
-const keep = (id: string): void => appendFileSync(acknowledged, `${id}\n`)
+const linesOf = (file: string): string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').filter(Boolean) : []
 
-async function main(): Promise<void> {
-  const random = numbers(Number(seed))
-  const test = await testStoreOn(await openStore({ storeDir, program: 'a fault test' }))
-  const { newestAt } = await test.store.messages.overview()
-  const clock = new SimulatedClock(Math.max(Date.parse('2026-01-05T08:00:00Z'), (newestAt ?? 0) + MINUTE))
-  const opened = await openIn(test, storeDir, { profile: 'default', clock })
+/** Migrations that do what real ones do: a table made of another one, an index made, the ones before them dropped. */
+function allMigrations(): Migration[] {
+  const more = linesOf(migrated).map((name, i, names) => {
+    const before = names[i - 1]
+    const gone = before === undefined ? '' : `DROP TABLE ${before}; DROP INDEX ${before}_texts;`
+    return {
+      name: `${name}.sql`,
+      sql: `CREATE TABLE ${name} AS SELECT * FROM messages; CREATE INDEX ${name}_texts ON messages (md5(text)); ${gone}
+        UPDATE messages SET text = text;`,
+    }
+  })
+  return [...migrations, ...more]
+}
+
+/** Works on one profile until an act needs the store closed; `next` is who comes then. */
+async function live(profile: Profile): Promise<Profile | null> {
+  const test = await testStoreOn(await openStore({ storeDir, program: 'a fault test' }, allMigrations()))
+  const clock = new SimulatedClock(Date.parse('2026-01-05T08:00:00Z'))
+  for (const name of PROFILES) {
+    const { newestAt } = await (await test.as(name)).messages.overview()
+    clock.set(Math.max(clock.now(), (newestAt ?? 0) + MINUTE))
+  }
+  const opened = await openIn(test, storeDir, { profile, clock })
   const { app, store } = opened
   await app.recover()
+  const keep = (id: string): void => appendFileSync(acknowledged, `${profile} ${id}\n`)
+  const later = (ms: number): void => clock.set(clock.now() + ms)
+  const close = async (): Promise<void> => {
+    await app.close()
+    await test.close()
+  }
 
-  const lines = existsSync(acknowledged) ? readFileSync(acknowledged, 'utf8').trim().split('\n').filter(Boolean) : []
   // what a person began to erase may be there or not
-  const erased = new Set(lines.flatMap((line) => (line.startsWith(ERASED) ? [line.slice(ERASED.length)] : [])))
-  const ids = lines.filter((line) => !line.startsWith(ERASED) && !erased.has(line))
-  const found = await store.messages.byIds(ids.map((id) => messageId.parse(id)))
-  const there = new Set<string>(found.map((m) => m.id))
-  const lost = ids.filter((id) => !there.has(id))
-  if (lost.length > 0) throw new Error(`${lost.length} acknowledged messages are gone: ${lost.slice(0, 3).join(', ')}`)
-  const { problems } = await store.verification.run()
+  const gone = new Set(linesOf(erased))
+  for (const name of PROFILES) {
+    const ids = linesOf(acknowledged).flatMap((line) => {
+      const [of, id] = line.split(' ')
+      return of === name && id !== undefined && !gone.has(id) ? [id] : []
+    })
+    const found = await (await test.as(name)).messages.byIds(ids.map((id) => messageId.parse(id)))
+    const there = new Set<string>(found.map((m) => m.id))
+    const lost = ids.filter((id) => !there.has(id))
+    if (lost.length > 0)
+      throw new Error(`${lost.length} acknowledged messages of ${name} are gone: ${lost.slice(0, 3).join(', ')}`)
+  }
+  const { problems } = await verifyStore(app, mode === 'check')
   if (problems.length > 0) throw new Error(problems.join('; '))
   if (mode === 'check') {
-    tell(`READY ${ids.length}`)
-    await app.close()
-    return test.close()
+    tell(`READY ${linesOf(acknowledged).length}`)
+    await close()
+    return null
   }
 
   // Endpoints of lives before this one died with them; a port may come again.
@@ -73,9 +113,6 @@ async function main(): Promise<void> {
     timeZone: () => 'UTC',
     changed: () => undefined,
   })
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-  const text = (): string => `${pick(TOPICS)} ${Math.floor(random() * 1e6)}`
-  const later = (ms: number): void => clock.set(clock.now() + ms)
 
   const acts: Record<string, () => Promise<unknown>> = {
     async send() {
@@ -103,11 +140,11 @@ async function main(): Promise<void> {
       if (done.operationId) await app.operations.undo(done.operationId)
     },
     async import() {
-      const file = join(storeDir, '..', `import-${seed}.jsonl`)
+      const file = join(outside, 'import.jsonl')
       const rows = Array.from({ length: 12 }, (_, i) =>
         JSON.stringify({
           type: 'message',
-          conv: `c${seed}`,
+          conv: `c${seed}-${clock.now()}`,
           id: i,
           ts: new Date(clock.now() + i * 1000).toISOString(),
           author: i % 2 === 0 ? 'me' : 'assistant',
@@ -117,6 +154,8 @@ async function main(): Promise<void> {
       writeFileSync(file, rows.join('\n'))
       later(MINUTE)
       await app.imports.run(file, { format: 'auto', signal: new AbortController().signal, report: () => undefined })
+      // an import that ended has said that its messages are stored
+      for (const message of await store.messages.newest(12)) keep(message.id)
     },
     backup: () => backups.make('asked'),
     compression: () => app.compression.cool(),
@@ -128,18 +167,52 @@ async function main(): Promise<void> {
     async erase() {
       const [message] = (await store.messages.newest(12)).filter((m) => m.role === 'user')
       if (!message) return
-      keep(`${ERASED}${message.id}`)
+      appendFileSync(erased, `${message.id}\n`)
       await eraseHistory(app, { messageId: message.id }, false)
+    },
+    async mergeBackup() {
+      const [oldest] = backups
+        .state()
+        .backups.filter((b) => b.verified)
+        .toReversed()
+      if (oldest) await app.mergeBackup(oldest.id)
+    },
+  }
+  /** Acts that need the store closed; they answer who comes next. */
+  const closing: Record<string, () => Promise<Profile>> = {
+    async restore() {
+      const { id } = await backups.make('restore')
+      await close()
+      await replaceWith(storeDir, id, factsOfFolder)
+      // what was set aside grows with each
+      rmSync(join(storeDir, 'set-aside'), { recursive: true, force: true })
+      return profile
+    },
+    async migration() {
+      await close()
+      appendFileSync(migrated, `fault_${String(linesOf(migrated).length).padStart(4, '0')}\n`)
+      return profile
+    },
+    async switchProfile() {
+      await close()
+      return PROFILES.find((name) => name !== profile) ?? profile
     },
   }
   for (let i = 0; i < 3; i++) keep((await say(opened, text())).userMessage.id)
   tell('READY')
   for (;;) {
     later(MINUTE)
-    const name = pick(Object.keys(acts))
+    const name = pick([...Object.keys(acts), ...Object.keys(closing)])
     tell(`ACT ${name}`)
+    const next = await closing[name]?.()
+    if (next !== undefined) return next
     await acts[name]?.()
   }
+}
+
+async function main(): Promise<void> {
+  mkdirSync(outside, { recursive: true })
+  for (let profile: Profile | null = pick(PROFILES); profile !== null; ) profile = await live(profile)
 }
 
 // Keeps the loop from running empty while the database opens: see store/worker.ts.

@@ -5,6 +5,7 @@ const CODES: ReadonlySet<ErrorCode> = new Set([
   'cancelled',
   'disk_full',
   'store_corrupt',
+  'store_damaged',
   'store_foreign',
   'store_locked',
   'store_newer',

@@ -1,7 +1,7 @@
 /** The model service's ports in memory, for tests. */
 import { randomUUID } from 'node:crypto'
 import { type JobId, jobId } from '@shared/ids'
-import type { JobsPort, ModelSettings, ModelSettingsPort, ModelsPersistence, SecretsPort } from '../ports'
+import type { JobsPort, KeyFilePort, ModelSettings, ModelSettingsPort, ModelsPersistence, SecretsPort } from '../ports'
 import type { StoredModels } from '../stored-models'
 
 export interface TestJob {
@@ -71,6 +71,16 @@ export class TestPersistence implements ModelsPersistence {
 
 /** Base64 in place of a keyring: enough to see that no key is stored as it is. */
 export const testSecrets: SecretsPort = {
+  available: () => true,
   encrypt: async (text) => Buffer.from(text).toString('base64'),
   decrypt: async (cipher) => Buffer.from(cipher, 'base64').toString(),
+}
+
+/** A key file in memory. */
+export function testKeyFile(keys = new Map<string, string>()): KeyFilePort {
+  return {
+    read: async (id) => keys.get(id) ?? null,
+    write: async (id, key) => void keys.set(id, key),
+    remove: async (id) => void keys.delete(id),
+  }
 }

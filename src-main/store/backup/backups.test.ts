@@ -187,6 +187,32 @@ describe('backups', () => {
     LONG,
   )
 
+  // Another file system than the one tests lie on, where there is one.
+  it.skipIf(!existsSync('/dev/shm'))(
+    'lie on another disk if a person wants so, and come back from there',
+    async () => {
+      const elsewhere = mkdtempSync('/dev/shm/catchment-backups-')
+      try {
+        backups().setPlace(elsewhere)
+        await tell('Kept on another disk.')
+        const made = await backups().make('asked')
+        expect(made.verified).toBe(true)
+        expect(backups().state()).toMatchObject({ place: elsewhere, isDefaultPlace: false })
+        const texts = await textsIn(test)
+        await tell('Said after it.')
+        await test.close()
+        await replaceWith(dir, made.id, factsOfFolder)
+        await open()
+        expect(await textsIn(test)).toEqual(texts)
+        await verified()
+      } finally {
+        backups().setPlace(null)
+        rmSync(elsewhere, { recursive: true, force: true })
+      }
+    },
+    LONG,
+  )
+
   it(
     'go into one file behind a passphrase and come back from it into another place, verified',
     async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
 import { databaseDir } from '../folder'
 import { acquireLock } from '../lock'
+import { forgetLogMark } from '../log-mark'
 import type { BackupHeader } from './catalogue'
 import { writeDurably } from './chunks'
 import { difference, type StoreFacts } from './facts'
@@ -12,6 +13,8 @@ import { materialise } from './materialise'
 const draftDir = (storeDir: string): string => join(storeDir, 'db.restored')
 /** The same, complete: from here on it will be the store. */
 const readyDir = (storeDir: string): string => join(storeDir, 'db.ready')
+/** A store into which a damaged one is read out. */
+export const rescuedDir = (storeDir: string): string => join(storeDir, 'rescued')
 const setAsideDir = (storeDir: string): string => join(storeDir, 'set-aside')
 
 /**
@@ -40,16 +43,25 @@ export async function replaceDatabase(
         `This backup is not what it was: ${differs}. Nothing was changed. Choose another one.`,
       )
     }
-    const ready = readyDir(storeDir)
-    rmSync(ready, { recursive: true, force: true })
-    renameSync(draft, ready)
-    const aside = setAside(storeDir)
-    if (versionFile !== null) writeDurably(join(storeDir, 'store.json'), versionFile)
-    renameSync(ready, databaseDir(storeDir))
-    return aside
+    return putInPlace(storeDir, draft, versionFile)
   } finally {
     lock.release()
   }
+}
+
+/**
+ * Puts the complete database in `made` in the place of the store's, under its lock. Answers where that lies now; null if there
+ * was none. @param versionFile null: the one that is there stays
+ */
+export function putInPlace(storeDir: string, made: string, versionFile: string | null): string | null {
+  const ready = readyDir(storeDir)
+  rmSync(ready, { recursive: true, force: true })
+  renameSync(made, ready)
+  const aside = setAside(storeDir)
+  forgetLogMark(storeDir)
+  if (versionFile !== null) writeDurably(join(storeDir, 'store.json'), versionFile)
+  renameSync(ready, databaseDir(storeDir))
+  return aside
 }
 
 function setAside(storeDir: string): string | null {
@@ -65,9 +77,13 @@ function setAside(storeDir: string): string | null {
 export const isBeingReplaced = (storeDir: string): boolean =>
   !existsSync(databaseDir(storeDir)) && existsSync(readyDir(storeDir))
 
-/** Ends a restore that was killed: between its two renames the new database is complete, and before them it is a draft. */
+/** Ends a restore or a rescue that was killed: between its two renames the new database is complete, and before them it is a draft. */
 export function finishReplacing(storeDir: string): void {
   const db = databaseDir(storeDir)
-  if (isBeingReplaced(storeDir)) renameSync(readyDir(storeDir), db)
-  for (const left of [draftDir(storeDir), readyDir(storeDir)]) rmSync(left, { recursive: true, force: true })
+  if (isBeingReplaced(storeDir)) {
+    forgetLogMark(storeDir)
+    renameSync(readyDir(storeDir), db)
+  }
+  for (const left of [draftDir(storeDir), readyDir(storeDir), rescuedDir(storeDir)])
+    rmSync(left, { recursive: true, force: true })
 }

@@ -6,14 +6,16 @@ import { CatchmentError } from '@shared/contract/errors'
 import { openStore } from '../database'
 import { databaseDir, inspectStore } from '../folder'
 import { acquireLock } from '../lock'
+import { checkLog } from '../log-mark'
 import { makePrivate, makePrivateDir } from '../private-files'
 import { advanceCounters, type Copied, copyRows, makeRoles, tablesOf } from './copy-rows'
 import { DERIVED } from './merge'
+import { resetLog } from './reset-log'
 
 export interface Rescued {
   /** By table: what was read and what could not be. */
   tables: Record<string, Copied>
-  /** Files of the database that could not even be copied. */
+  /** Files of the database that could not even be copied, and its log if that cannot be read to its end. */
   unreadableFiles: string[]
   /** Rows whose counterpart was lost and that were mended, in words. */
   mended: string[]
@@ -39,6 +41,7 @@ export async function rescueStore(storeDir: string, into: string, say: (words: s
   const copy = join(into, '.rescue')
   try {
     const unreadableFiles = copyTree(databaseDir(storeDir), copy)
+    if (!isLogWhole(storeDir)) unreadableFiles.push('the log of what was stored last')
     const source = await openDamaged(copy)
     try {
       await (await openStore({ storeDir: into, program: 'a rescue' })).close()
@@ -79,21 +82,46 @@ function copyTree(from: string, to: string): string[] {
   return unreadable
 }
 
-async function openDamaged(dataDir: string): Promise<PGlite> {
+function isLogWhole(storeDir: string): boolean {
   try {
-    const client = await PGlite.create({ dataDir, extensions: { vector } })
-    // Indexes may be damaged as well: tables are read from end to end.
-    await client.exec('SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off')
-    await client.query("SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace")
-    return client
+    checkLog(storeDir)
+    return true
   } catch (error) {
-    throw new CatchmentError(
-      'store_corrupt',
-      'Nothing of this store can be opened, not even in part: what PostgreSQL needs to begin is damaged. It was left as it is. Go back to a backup: “catchment backups”, then “catchment restore ID”.',
-      { cause: error },
-    )
+    if (error instanceof CatchmentError && error.code === 'store_corrupt') return false
+    throw error
   }
 }
+
+/** Opens the copy; if it does not open, once more without its log, as it was at the last checkpoint. */
+async function openDamaged(dataDir: string): Promise<PGlite> {
+  return openToRead(dataDir).catch(async () => {
+    const fresh = `${dataDir}-fresh`
+    try {
+      await (await PGlite.create({ dataDir: fresh })).close()
+      resetLog(dataDir, fresh)
+      return await openToRead(dataDir)
+    } catch (error) {
+      throw nothingOpens(error)
+    } finally {
+      rmSync(fresh, { recursive: true, force: true })
+    }
+  })
+}
+
+async function openToRead(dataDir: string): Promise<PGlite> {
+  const client = await PGlite.create({ dataDir, extensions: { vector } })
+  // Indexes may be damaged as well: tables are read from end to end.
+  await client.exec('SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off')
+  await client.query("SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace")
+  return client
+}
+
+const nothingOpens = (cause: unknown): CatchmentError =>
+  new CatchmentError(
+    'store_corrupt',
+    'Nothing of this store can be opened, not even in part: what PostgreSQL needs to begin is damaged. It was left as it is. Go back to a backup: “catchment backups”, then “catchment restore ID”.',
+    { cause },
+  )
 
 async function copyAll(
   source: PGlite,

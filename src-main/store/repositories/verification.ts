@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database'
+import { derivedProblems } from './derived-checks'
 import { me } from './profile'
 
 export interface Verification {
   ok: boolean
   counts: Record<string, number>
   problems: string[]
+  /** Work that was cut off and that the next start takes up: nothing is wrong, and nothing of it is forgotten. */
+  unfinished: string[]
 }
 
 /** Checks of the whole store: what `verify` prints. Every line counts rows that must not exist. */
@@ -83,6 +86,23 @@ const CHECKS: [string, ReturnType<typeof sql>][] = [
     sql`SELECT count(*) AS n FROM search_vectors v WHERE v.user_id = ${me} AND v.kind = 'message' AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = v.user_id AND m.seq = v.number)`,
   ],
   [
+    'messages that the search index lacks',
+    sql`SELECT count(*) AS n FROM messages m WHERE m.user_id = ${me} AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant')
+      AND EXISTS (SELECT FROM preferences p WHERE p.user_id = m.user_id AND p.key = 'search_index_complete')
+      AND NOT EXISTS (SELECT FROM search_documents d WHERE d.user_id = m.user_id AND d.kind = 'message' AND d.number = m.seq)`,
+  ],
+  [
+    'messages that the search index has in another segment',
+    sql`SELECT count(*) AS n FROM messages m JOIN search_documents d ON d.user_id = m.user_id AND d.kind = 'message' AND d.number = m.seq
+      WHERE m.user_id = ${me} AND d.segment IS DISTINCT FROM m.segment_id`,
+  ],
+  [
+    'vectors that search does not know',
+    sql`SELECT count(*) AS n FROM message_embeddings e JOIN messages m ON m.user_id = e.user_id AND m.id = e.message_id WHERE e.user_id = ${me}
+      AND EXISTS (SELECT FROM preferences p WHERE p.user_id = e.user_id AND p.key = 'search_index_complete')
+      AND NOT EXISTS (SELECT FROM search_vectors v WHERE v.user_id = e.user_id AND v.model_id = e.model_id AND v.kind = 'message' AND v.number = m.seq)`,
+  ],
+  [
     'external ids stored twice',
     sql`SELECT count(*) AS n FROM (SELECT external_id FROM messages WHERE user_id = ${me} AND external_id IS NOT NULL GROUP BY external_id HAVING count(*) > 1) x`,
   ],
@@ -113,8 +133,33 @@ const DEEP: [string, ReturnType<typeof sql>][] = [
       WHERE s.user_id = ${me} AND s.status = 'collapsed' AND (s.start_time <> m.first OR s.end_time < m.last)`,
   ],
   [
+    'texts of the search index added up wrongly',
+    sql`SELECT count(*) AS n FROM search_totals t, (SELECT count(*) AS documents, coalesce(sum(length), 0) AS length FROM search_documents d
+      WHERE d.user_id = ${me} AND d.kind = 'message' AND NOT EXISTS (SELECT FROM search_backlog b WHERE b.user_id = d.user_id AND b.number = d.number)) c
+      WHERE t.user_id = ${me} AND (t.documents <> c.documents OR t.length <> c.length)`,
+  ],
+  [
     'buckets newer than their newest message says',
     sql`SELECT count(*) AS n FROM buckets b WHERE b.user_id = ${me} AND b.newest_seq > (SELECT coalesce(max(m.seq), 0) FROM messages m WHERE m.user_id = b.user_id)`,
+  ],
+]
+
+/** What was cut off and is not lost: the next start, a message or “tidy” takes it up (issue: Trust). */
+const UNFINISHED: [string, ReturnType<typeof sql>][] = [
+  [
+    'messages of an import that was interrupted are not filed yet',
+    sql`SELECT count(*) AS n FROM messages m JOIN continuum_segments s ON s.user_id = m.user_id AND s.id = m.segment_id WHERE m.user_id = ${me}
+      AND s.conv IS NOT NULL AND s.status IN ('active', 'collapsing', 'failed') AND NOT m.is_segment_boundary
+      AND m.role IN ('user', 'assistant') AND m.bucket_id IS NULL`,
+  ],
+  [
+    'talks of an import are not summarised yet',
+    sql`SELECT count(*) AS n FROM continuum_segments s WHERE s.user_id = ${me} AND s.conv IS NOT NULL AND s.status IN ('active', 'collapsing', 'failed')`,
+  ],
+  ['replies were cut off and are not kept yet', sql`SELECT count(*) AS n FROM pending_replies WHERE user_id = ${me}`],
+  [
+    'closed segments still have their notes to be taken',
+    sql`SELECT count(*) AS n FROM continuum_segments s WHERE s.user_id = ${me} AND s.status = 'collapsed' AND NOT s.memories_extracted`,
   ],
 ]
 
@@ -144,11 +189,16 @@ export const verification = {
       Number((await db.execute<{ n: string }>(query)).rows[0]?.n ?? 0)
     const counts: Record<string, number> = {}
     for (const [name, query] of TOTALS) counts[name] = await count(query)
-    const problems: string[] = []
-    for (const [name, query] of deep ? [...CHECKS, ...DEEP] : CHECKS) {
-      const n = await count(query)
-      if (n > 0) problems.push(`${n} ${name}`)
+    const found = async (checks: readonly [string, ReturnType<typeof sql>][]): Promise<string[]> => {
+      const lines: string[] = []
+      for (const [name, query] of checks) {
+        const n = await count(query)
+        if (n > 0) lines.push(`${n} ${name}`)
+      }
+      return lines
     }
-    return { ok: problems.length === 0, counts, problems }
+    const problems = await found(deep ? [...CHECKS, ...DEEP] : CHECKS)
+    if (deep) problems.push(...(await derivedProblems(db)))
+    return { ok: problems.length === 0, counts, problems, unfinished: await found(UNFINISHED) }
   },
 }

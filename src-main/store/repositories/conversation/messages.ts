@@ -169,6 +169,21 @@ export const messagesRepository = {
     return withVectors(db, and(shown, eq(messages.homeBucketId, home)), modelId, 100_000)
   },
 
+  /** Texts with their vectors of one model, spread evenly over all of them; at most `limit`. */
+  async someWithVectors(
+    db: Database,
+    modelId: string,
+    limit: number,
+  ): Promise<{ text: string; vector: Float32Array }[]> {
+    const { rows } = await db.execute<{ text: string; vector: string }>(sql`
+      SELECT m.text, e.embedding::text AS vector FROM (
+        SELECT message_id, embedding, row_number() OVER (ORDER BY message_id) AS n, count(*) OVER () AS all_of_them
+        FROM message_embeddings WHERE user_id = ${me} AND model_id = ${modelId}) e
+      JOIN messages m ON m.user_id = ${me} AND m.id = e.message_id
+      WHERE e.n % greatest(1, e.all_of_them / ${limit}::bigint) = 0 LIMIT ${limit}`)
+    return rows.map(({ text, vector }) => ({ text, vector: parseVector(vector) }))
+  },
+
   async saveVectors(
     db: Database,
     modelId: string,

@@ -134,6 +134,16 @@ export const segmentsRepository = {
     return rows.length === 1
   },
 
+  /**
+   * A process died at these: nobody is at them any more. Only for a store that one process alone has open. `but`: segments
+   * that this process is at itself.
+   */
+  async endClaims(db: Database, input: { but: readonly SegmentId[] }): Promise<void> {
+    await db.execute(sql`
+      UPDATE continuum_segments SET claimed_at = 'epoch' WHERE user_id = ${me} AND status = 'collapsing'
+        AND NOT id = ANY(${`{${input.but.join(',')}}`}::uuid[])`)
+  },
+
   /** Saves a collapse; false (and the segment stays active) if meanwhile a message arrived or its closing was taken back. */
   async saveCollapse(db: Database, save: CollapseSave): Promise<boolean> {
     const [present] = await db

@@ -1,0 +1,86 @@
+/** What the search index holds, made anew from messages, segments and vectors, and compared: a part of `verify --deep`. */
+import { sql } from 'drizzle-orm'
+import type { Database } from '../database'
+import { parseVector } from '../schema/columns'
+import { messageTerms, termCounts } from '../search-terms'
+import { centreOf, signatureOf } from '../signature'
+import { me } from './profile'
+import { directionsOf } from './search/passages'
+
+/** Read at a time: a store of any size is gone through in constant memory. */
+const AT_A_TIME = 500
+
+/** One line for each kind of difference, with how often it was found; empty if all is as it would be made today. */
+export async function derivedProblems(db: Database): Promise<string[]> {
+  const lines: [number, string][] = [
+    [await wrongTerms(db), 'messages that the search index holds by other words'],
+    [await wrongSegmentTerms(db), 'segments that the search index holds by other words'],
+    [await wrongSignatures(db), 'vectors that search has otherwise'],
+  ]
+  return lines.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`)
+}
+
+const same = (a: readonly string[], b: readonly string[]): boolean => {
+  const known = new Set(a)
+  return known.size === new Set(b).size && b.every((one) => known.has(one))
+}
+
+async function wrongTerms(db: Database): Promise<number> {
+  let wrong = 0
+  for (let after = 0; ; ) {
+    const { rows } = await db.execute<{
+      seq: string
+      author: string
+      text: string
+      terms: string[]
+      length: number
+    }>(sql`
+      SELECT m.seq, m.author, m.text, d.terms, d.length FROM messages m
+      JOIN search_documents d ON d.user_id = m.user_id AND d.kind = 'message' AND d.number = m.seq
+      WHERE m.user_id = ${me} AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
+    for (const { author, text, terms, length } of rows)
+      if (length !== terms.length || !same(messageTerms({ author, text }), terms)) wrong += 1
+    if (rows.length < AT_A_TIME) return wrong
+    after = Number(rows.at(-1)?.seq)
+  }
+}
+
+async function wrongSegmentTerms(db: Database): Promise<number> {
+  let wrong = 0
+  for (let after = 0; ; ) {
+    const { rows } = await db.execute<{ seq: string; text: string; terms: string[] }>(sql`
+      SELECT m.seq, coalesce(s.own_title, s.title) || E'\n' || s.summary AS text, d.terms
+      FROM continuum_segments s JOIN messages m ON m.user_id = s.user_id AND m.id = s.sentinel_id
+      JOIN search_documents d ON d.user_id = m.user_id AND d.kind = 'segment' AND d.number = m.seq
+      WHERE s.user_id = ${me} AND s.status = 'collapsed' AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
+    for (const { text, terms } of rows) if (!same([...termCounts(text).keys()], terms)) wrong += 1
+    if (rows.length < AT_A_TIME) return wrong
+    after = Number(rows.at(-1)?.seq)
+  }
+}
+
+async function wrongSignatures(db: Database): Promise<number> {
+  let wrong = 0
+  for (let after = 0; ; ) {
+    const { rows } = await db.execute<{
+      written: string
+      model: string
+      bits: string
+      vector: string
+      passages: string | null
+    }>(sql`
+      SELECT v.written, v.model_id AS model, encode(v.bits, 'hex') AS bits, e.embedding::text AS vector, encode(p.vectors, 'hex') AS passages
+      FROM search_vectors v JOIN messages m ON m.user_id = v.user_id AND m.seq = v.number
+      JOIN message_embeddings e ON e.user_id = v.user_id AND e.message_id = m.id AND e.model_id = v.model_id
+      LEFT JOIN message_passages p ON p.user_id = v.user_id AND p.model_id = v.model_id AND p.number = v.number AND p.vectors IS NOT NULL
+      WHERE v.user_id = ${me} AND v.kind = 'message' AND v.written > ${after}::bigint ORDER BY v.written LIMIT ${AT_A_TIME}`)
+    for (const { model, bits, vector, passages } of rows) {
+      const centre = centreOf(model)
+      const directions = passages === null ? [parseVector(vector)] : [...directionsOf(Buffer.from(passages, 'hex'))]
+      const wanted = Buffer.concat(directions.map((direction) => signatureOf(direction, centre)))
+      if (wanted.toString('hex') !== bits) wrong += 1
+    }
+    if (rows.length < AT_A_TIME) return wrong
+    after = Number(rows.at(-1)?.written)
+  }
+}
