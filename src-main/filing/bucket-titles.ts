@@ -7,7 +7,7 @@ import { cutGraphemes } from '../language/graphemes'
 import { isGreeting } from '../language/person-names'
 import type { TermStatistics } from '../language/term-statistics'
 import { type TitleCandidate, type TitleCandidates, titleCandidates } from '../language/title-candidates'
-import { isGeneralWord, type RankedTitle, rankTitles, type TitleFit, titlesOf } from '../language/title-choice'
+import { isGeneralWord, meaningOf, type RankedTitle, rankTitles, type TitleFit, titlesOf } from '../language/title-choice'
 import type { TitleMeaning } from '../language/title-meaning'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
@@ -124,7 +124,7 @@ export class BucketTitles {
     const [ours, theirs] = await this.vectors([title, bucket.title])
     if (!ours || !theirs) return false
     const [one, other] = [titleFit(ours, space), titleFit(theirs, space)]
-    return worth(one) - worth(other) > (young ? YOUNG_MARGIN : MARGIN)
+    return meaningOf(one) - meaningOf(other) > (young ? YOUNG_MARGIN : MARGIN)
   }
 
   private async read(bucket: StoredBucket): Promise<Read> {
@@ -138,9 +138,11 @@ export class BucketTitles {
   private candidatesOf(messages: readonly StoredMessage[]): Promise<TitleCandidates> {
     const { statistics, isSpeaker, isCommon } = this.ports
     const speakers = speakersOf(messages)
-    const said = messages.filter((m) => m.role === 'user').map((m) => m.text)
-    const replies = messages.filter((m) => m.role === 'assistant').map((m) => m.text)
-    return titleCandidates({ said, replies }, statistics, {
+    const [said, replies] = [messages.filter((m) => m.role === 'user'), messages.filter((m) => m.role === 'assistant')]
+    const textsOf = (some: readonly StoredMessage[]) => some.map(({ text }) => text)
+    const talksOf = (some: readonly StoredMessage[]) => some.map(({ segmentId }) => segmentId ?? '')
+    const talks = { said: talksOf(said), replies: talksOf(replies) }
+    return titleCandidates({ said: textsOf(said), replies: textsOf(replies), talks }, statistics, {
       max: CANDIDATES,
       ignore: (word) => isCommon(word) || isSpeaker(word) || speakers.has(word.replace(/['’]s$/u, '')),
       pause: nextTick,
@@ -220,7 +222,8 @@ export class BucketTitles {
   ): Promise<{ space: TitleSpace; fits: TitleFit[] }> {
     const vectors = await this.vectors([...candidates.map((c) => c.text), ...titles])
     const own = vectors.slice(0, candidates.length)
-    const background = phraseBackground(vectors.slice(candidates.length), this.ports.fitted().model.background)
+    const phrases = [...vectors.slice(candidates.length), ...(await this.kinds.phrases())]
+    const background = phraseBackground(phrases, this.ports.fitted().model.background)
     const weights = candidates.map((c) => Math.sqrt(c.keyness))
     const space: TitleSpace = { ...centroids, background, candidates: own, weights }
     const vague = await this.kinds.vagueness(own)
@@ -265,8 +268,6 @@ async function orNull<T>(make: () => Promise<T | null>): Promise<T | null> {
     throw error
   }
 }
-
-const worth = ({ own, among, share }: TitleFit): number => own + among / 2 + share * 0.15
 
 /** The first title nobody bears; where words do not tell two buckets apart, the day and then the hour it began do. */
 export function freeTitle(

@@ -16,8 +16,6 @@ export interface TitleSpace {
   weights: readonly number[]
 }
 
-/** How sharply a phrase is told to be one bucket's rather than another's. */
-const SHARPNESS = 12
 /** The shipped mean of ordinary talk counts like so many titles. */
 const SHIPPED = 2
 /** More buckets would only repeat what the largest say. */
@@ -49,7 +47,7 @@ function othersOf(profiles: readonly BucketProfile[], background: Float32Array):
     .map(({ sum, weight }) => centredMean(sum, weight, background))
 }
 
-/** Mean of other buckets' titles, blended with the shipped mean of ordinary talk. */
+/** Mean of short phrases (other buckets' titles and examples of all kinds), blended with the shipped mean of ordinary talk. */
 export function phraseBackground(titles: readonly Float32Array[], shipped: Float32Array): Float32Array {
   const out = new Float32Array(shipped.length)
   const total = titles.length + SHIPPED
@@ -68,7 +66,6 @@ export function titleFit(
   const middle = new Float32Array(background.length)
   for (const [i, candidate] of candidates.entries()) addInPlace(middle, minus(candidate, background), weights[i] ?? 0)
   const near = cosine(vector, own)
-  const sharp = (cosineWith: number) => Math.exp(SHARPNESS * cosineWith)
-  const all = others.reduce((sum, other) => sum + sharp(cosine(vector, other)), sharp(near))
-  return { own: near, among: cosine(vector, middle), share: sharp(near) / all, vague }
+  const far = others.reduce((sum, other) => sum + cosine(vector, other), 0) / Math.max(1, others.length)
+  return { own: near, among: cosine(vector, middle), apart: others.length === 0 ? near / 2 : near - far, vague }
 }

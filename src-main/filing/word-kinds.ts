@@ -54,6 +54,11 @@ export class WordKinds {
     return along(await this.kept(this.moods), vectors)
   }
 
+  /** Vectors of phrases about all kinds of things: what short phrases have in common. */
+  phrases(): Promise<readonly Float32Array[]> {
+    return this.embed([...TOPICS, ...PLACES_AND_PRODUCTS])
+  }
+
   /** A failure (no model at present) is no answer to keep. */
   private async kept(direction: Promise<Direction>): Promise<Direction> {
     return direction.catch((error: unknown) => {

@@ -60,6 +60,56 @@ describe('summariseExtractively', () => {
     expect(synopsis.match(/matt feldspar/g)).toHaveLength(1)
   })
 
+  it('quotes what an answer comes to, not a step of its list, nor what it says of itself', async () => {
+    const { synopsis } = await summariseExtractively([
+      said('user', 'How do I repair a leaking kitchen tap?'),
+      said(
+        'assistant',
+        'As an AI I cannot see the kitchen tap. A leaking kitchen tap mostly needs a new washer.\n\n1. Close the valve below the kitchen tap.\n2. Screw the kitchen tap open.\n- **Washer**: Replace the washer of the kitchen tap.',
+      ),
+    ])
+    expect(synopsis).toBe('How do I repair a leaking kitchen tap? A leaking kitchen tap mostly needs a new washer.')
+  })
+
+  it('ends a long sentence before another main clause, so that what is left is whole', async () => {
+    const long =
+      'I am trying to decide whether the sourdough for the wedding of my cousin should rise over night in the cellar or for some hours in the warm kitchen, but I have never baked so many loaves at once and I do not know how the oven of the parish hall behaves when all of them are in it'
+    const { synopsis } = await summariseExtractively([said('user', long)])
+    expect(synopsis).toMatch(/in the warm kitchen\.$/)
+  })
+
+  it('begins with a capital, without what people say before they begin', async () => {
+    const ask = async (text: string) => (await summariseExtractively([said('user', text)])).synopsis
+    expect(await ask('hmm, what if I need to update the Dockerfile later?')).toMatch(/^What if I need/)
+    expect(await ask('But I get an error when the connection drops')).toMatch(/^I get an error/)
+    expect(await ask('iCloud loses the tabs of my browser')).toMatch(/^iCloud/)
+  })
+
+  it('quotes no sentence that lacks a word of it, no formula, no markup, whatever is written', async () => {
+    const part = fc.constantFrom(
+      'Put a <button class="x"> beside the invoice form.',
+      'The **invoice form** needs _three_ fields.',
+      '### Invoice form',
+      'The angle c = 0^\\circ of the invoice is zero.',
+      'where c is the sum of the invoice form.',
+      'user_key: d2db5ec4-6e7a-11ee-b962-0242ac120002',
+      'Go to Settings > [Your form] > Fields of the invoice.',
+      '[image]',
+      'See https://example.org/a_b/c for the invoice form.',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 6 }), async (parts) => {
+        const { synopsis } = await summariseExtractively([
+          said('user', 'Which fields has the invoice form?'),
+          said('assistant', parts.join('\n\n')),
+        ])
+        expect(synopsis).not.toMatch(/\ufffc|<|\*\*|#|\^|\\|user_key|(?:^|[.?!] )where c|\[image|Put a/)
+        if (synopsis.includes('See ')) expect(synopsis).toContain('https://example.org/a_b/c')
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   it('gives everything else its turn while it reads', async () => {
     const many = Array.from({ length: 400 }, (_, i) =>
       said(

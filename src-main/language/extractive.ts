@@ -1,14 +1,18 @@
 /** Title and synopsis of a stretch of conversation without a model (01-domain, Segment: the extractive fallback). */
 
 import { inSlices } from '../runtime/slices'
+import { guessLanguages } from './function-words'
 import { cutGraphemes } from './graphemes'
-import { pickSentences, type RankedSentence, rankingSentences } from './sentence-rank'
+import { partsOfSpeech } from './parts-of-speech'
+import { LOST } from './prose'
+import { MAX_QUOTED, pickSentences, type RankedSentence, rankingSentences } from './sentence-rank'
 import type { TermStatistics } from './term-statistics'
-import { beginning, UNTITLED } from './title'
+import { beginning, sentenceCase, UNTITLED } from './title'
 import { titleCandidates } from './title-candidates'
-import { listedTitle, rankTitles } from './title-choice'
+import { listedTitle, opensTalk, rankTitles } from './title-choice'
 import type { TitleMeaning } from './title-meaning'
 import { quotableProse } from './topic-prose'
+import { words as wordsOf } from './words'
 
 export interface SummarisedMessage {
   role: 'user' | 'assistant'
@@ -26,7 +30,6 @@ export interface ExtractiveSummary {
   synopsis: string
 }
 
-const MAX_QUOTE = 240
 const MIN_CLAUSE = 90
 const SENTENCES = 3
 
@@ -62,7 +65,7 @@ async function titleOfTalk(
   const { candidates, language } = await titleCandidates({ said, replies }, statistics, search)
   const fits = (await meaning?.fits(candidates)) ?? null
   const texts = said.length > 0 ? said : replies
-  return listedTitle(rankTitles(candidates, fits), language) ?? beginning(texts, ignore) ?? UNTITLED
+  return listedTitle(rankTitles(candidates, fits, { opening: opensTalk(said.length) }), language) ?? beginning(texts, ignore) ?? UNTITLED
 }
 
 function* quoting(
@@ -95,18 +98,39 @@ function askedAndAnswered(ranked: readonly RankedSentence[], messages: readonly 
   const asked = pickSentences(asking, several ? 2 : 1)
   const from = Math.min(...asked.map((s) => s.message))
   const after = answered.filter((s) => s.message > from)
-  const answers = after.length > 0 ? after : answered
+  const replies = new Set(asked.map((s) => messages.findIndex((m, i) => i > s.message && m.role === 'assistant')))
+  const answers = (after.length > 0 ? after : answered).map((s) =>
+    replies.has(s.message) ? { ...s, score: s.score * ANSWERS } : s,
+  )
+  const best = answers.sort((a, b) => b.score - a.score).slice(0, LOOKED_AT)
+  const weighed = best.map((s) => (isInstruction(s.text) ? { ...s, score: s.score * INSTRUCTION } : s))
   // Better one sentence less than one that says next to nothing of it.
-  const least = LEAST_SHARE * Math.max(0, ...answers.map((s) => s.score))
-  const telling = answers.filter((s) => s.score >= least)
+  const least = LEAST_SHARE * Math.max(0, ...weighed.map((s) => s.score))
+  const telling = weighed.filter((s) => s.score >= least)
   return [...asked, ...pickSentences(telling, SENTENCES - asked.length, asked)]
 }
 
+/** What an answer to what is quoted counts more than one to something else. */
+const ANSWERS = 1.5
+/** So many of the best answers are read for how they begin. */
+const LOOKED_AT = 24
+/** “Configure the logger to …” is a step of what was answered, not what it came to. */
+const INSTRUCTION = 0.5
+
+function isInstruction(text: string): boolean {
+  const words = wordsOf(text.slice(0, 300))
+  if (guessLanguages(words)[0] !== 'en') return false
+  const first = /^[\p{L}-]+/u.exec(text)?.[0] ?? ''
+  if (/(?:ing|ed)$/u.test(first)) return false
+  const [kind] = partsOfSpeech(text.slice(0, 120), [{ text: first, at: 0 }])
+  return kind === 'verb' && !/^(?:is|are|was|do|does|did|can|could|will|would|should|may|must|has|have)$/iu.test(first)
+}
+
 /** Of the best answer's score. */
-const LEAST_SHARE = 0.15
+const LEAST_SHARE = 0.3
 /** Gives back to a question what ranking takes from it. */
 const ASKED = 2.5
-const EARLY = 0.6
+const EARLY = 1
 /** A talk of so many turns was about more than its first question. */
 const SEVERAL_QUESTIONS = 4
 
@@ -134,26 +158,36 @@ function favourOutcome(ranked: readonly RankedSentence[], messages: number): Ran
 
 function quote(picked: readonly RankedSentence[], messages: readonly SummarisedMessage[]): string {
   let speaker = ''
+  const language = guessLanguages(picked.flatMap(({ text }) => wordsOf(text)))[0] ?? null
   return [...picked]
     .sort((a, b) => a.message - b.message)
     .map((sentence) => {
       const message = messages[sentence.message]
       const name = message && isNamed(message) && message.author !== speaker ? `${message.author}: ` : ''
       if (message) speaker = message.author
-      return name + ended(clipped(sentence.text))
+      return name + sentenceCase(ended(clipped(sentence.text)), language)
     })
     .reduce((all, next) => (/[。！？]$/u.test(all) || all === '' ? all + next : `${all} ${next}`), '')
 }
 
-/** A long sentence ends at a clause, else between words: never within a word, a link or an address. */
+/**
+ * A long sentence ends before another main clause, where what is left is one (“…, but I am not sure”); else at a clause, else between
+ * words, and shows that it goes on. Never within a word, a link or an address.
+ */
 function clipped(sentence: string): string {
-  const cut = cutGraphemes(sentence, MAX_QUOTE)
+  const cut = cutGraphemes(sentence, MAX_QUOTED)
   if (cut === sentence) return sentence
   const kept = cut.replace(/…$/u, '')
+  const main = [...kept.matchAll(MAIN_CLAUSE)].findLast((found) => found.index >= MIN_CLAUSE)
+  if (main) return `${kept.slice(0, main.index).trimEnd()}.`
   const clause = Math.max(...[', ', '; ', ' - ', ' – ', '、', '，'].map((mark) => kept.lastIndexOf(mark)))
   const at = clause >= MIN_CLAUSE ? clause : kept.search(/\s\S*$/u)
   return `${(at > 0 ? kept.slice(0, at) : kept).trimEnd()}…`
 }
+
+/** Begins a clause that the one before does without. */
+const MAIN_CLAUSE =
+  /(?:[,;]| [-–—])\s+(?=(?:but|so|can you|could you|would you|will you|do you|what|how|is (?:there|it|this)|should i|any (?:ideas|tips|advice)|i(?:['’]m| am|['’]d| was| would| want| need)|and i(?:['’]m| am)?|aber|denn|kannst du|können sie|ma|puoi|mais|pouvez|pero|puedes|ama|bana)(?![\p{L}]))|;\s+/giu
 
 function ended(sentence: string): string {
   if (/[.!?…。！？]["'”’)」』]?$/u.test(sentence)) return sentence
@@ -166,7 +200,7 @@ function gist(messages: readonly SummarisedMessage[]): string {
   const first = messages.find((message) => quotableProse(message.text).trim() !== '') ?? messages[0]
   const prose = first ? quotableProse(first.text) : ''
   const source = prose.trim() === '' ? (first?.text ?? '').replace(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, '') : prose
-  const text = source.slice(0, 2_000).replace(/\s+/g, ' ').trim()
+  const text = source.slice(0, 2_000).replaceAll(LOST, ' ').replace(/\s+/g, ' ').trim()
   if (text === '') return '…'
   const name = first && isNamed(first) ? `${first.author}: ` : ''
   return name + clipped(text)

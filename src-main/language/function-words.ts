@@ -50,6 +50,7 @@ const LEXICA: Record<Language, Lexicon> = {
       welcome wait check add change open close left read write send sent pick bring brought turn run live life
       appreciate inspiring inspired inspire supportive agree forward congrats congratulations wait yay
       january february march april june july august september october november december pm
+      thx tnx ty pls plz btw imo imho idk tbh omg kinda sorta hm umm uh ugh alright yea nah pic pics bro dude
       located called interested particular following details detail purpose purposes refer referring related
       various several certain current currently available provide required regarding information info exist accept apply including include includes based according instance similar`,
   },
@@ -115,7 +116,7 @@ const LEXICA: Record<Language, Lexicon> = {
       vedere aiuta aiutare aggiungi riproduci rimuovi cancella imposta visualizza disattiva attiva inserisci prenota
       prenotami ricordami oggi domani ieri mattina mattino sera notte pomeriggio giorno giorni settimana settimane mese
       anno anni ora ore minuto minuti lunedì martedì mercoledì giovedì venerdì sabato domenica due tre quattro cinque
-      sei sette otto nove dieci prossimo prossima ultimo primo nuovo nuova posto vicino parte volta tempo chiamato chiamata poco
+      sei sette otto nove dieci prossimo prossima ultimo primo nuovo nuova posto vicino parte volta tempo chiamato chiamata adesso entro fine attuale attuali attualmente sto sta stai viene vengono poco
       po' farà sarà fanno vota votare impostato chiamata chiamati quanto quanti quante`,
   },
   pt: {
@@ -154,7 +155,7 @@ const LEXICA: Record<Language, Lexicon> = {
       misin verir veriyorum ayırt ara hatırlat hatırlatın bana bugün yarın dün sabah akşam gece öğle öğleden öğlen sonraki
       gün günü hafta haftaya ay yıl saat saati dakika saniye pazartesi salı çarşamba perşembe cuma cumartesi pazar
       iki üç dört beş altı yedi sekiz dokuz on ilk son yeni yakın yakındaki civarında zaman mevcut şu anki kişilik
-      gösteren sunan yaptırmak dinle oynat ile yağacak duymak dinlemek görmek bugünkü yarınki`,
+      gösteren sunan yaptırmak dinle oynat oynatın oynayın kullan kullanın ertele temizle listele ara listeme içinde anda konumda yakınlarında ile yağacak duymak dinlemek görmek bugünkü yarınki`,
   },
   ru: {
     links: 'в на для с из и о от',
@@ -230,6 +231,12 @@ for (const [language, lexicon] of Object.entries(LEXICA) as [Language, Lexicon][
   evidence.set(language, known)
 }
 
+/** Endings that only verbs have, where there is no tagger. */
+const VERBS: Partial<Record<Language, RegExp>> = {
+  it: /^\p{L}{2,}(?:[aei]r(?:à|ò|ai|anno|emo|ete)|ando|endo|(?:er|ir|ar)mi|(?:er|ir|ar)lo)$/u,
+  tr: /^\p{L}{2,}(?:[ıiuü]yor\p{L}*|[ae]c[ae][kğ]\p{L}*|m[ae]k|[ae]r[ae]k|[ae]bilir\p{L}*|m[ae]l[ıi]\p{L}*|[ıiuü]n[ıiuü]z|m[ae]y[aeıi]|[dt][ıiuü]m)$/u,
+}
+
 /**
  * What is known of a lower-case word in `languages`; null for a word that may well be somebody's topic. English grammar
  * counts in every language: names of films and songs bring it along.
@@ -238,6 +245,7 @@ export function evidenceOf(word: string, languages: readonly Language[]): Eviden
   for (const language of languages) {
     const known = evidence.get(language)?.get(word)
     if (known) return known
+    if (VERBS[language]?.test(word)) return 'everyday'
   }
   const english = languages.length > 0 ? evidence.get('en')?.get(word) : undefined
   return english && english !== 'everyday' ? english : null

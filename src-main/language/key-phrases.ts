@@ -1,10 +1,11 @@
 /** What some texts are about, in their own words (RAKE's runs of content words, weighted by keyness instead of degree). */
 
 import { atOnce, inSlices } from '../runtime/slices'
+import type { Language } from './function-words'
 import { isName, marksNouns } from './noun-evidence'
 import { isGreeting, personNames } from './person-names'
 import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
-import { rightForm } from './spelling'
+import { isWrittenLarge, rightForm, withCapitals } from './spelling'
 import type { TermStatistics } from './term-statistics'
 import { isAcronym, type Term, Vocabulary } from './vocabulary'
 
@@ -16,6 +17,8 @@ export interface KeyPhrase {
   score: number
   /** Number of texts that hold it. */
   texts: number
+  /** Which texts those are, by index. */
+  heldBy: ReadonlySet<number>
   /** It names a thing, as far as can be seen: no verb or adjective at its end. */
   nominal: boolean
 }
@@ -35,6 +38,8 @@ const MAX_WORDS = 4
 const SCORED_AT_ONCE = 500
 /** Below this `Term.noun`, a word is rather a verb or an adjective. */
 const VERB_LIKE = 0.56
+/** From here on `Term.noun` shows that a word is more often one than not. */
+const LONE_NOUN = 0.67
 const MIN_SHARE_OF_BEST = 0.12
 /** What a word counts that qualifies another one. */
 const MODIFIER_SHARE = 0.75
@@ -95,7 +100,7 @@ function* ranking(texts: readonly TokenisedText[], vocabulary: Vocabulary): Gene
 /** A word that was misspelt is written as the person writes it elsewhere. */
 function correctly(vocabulary: Vocabulary, statistics: TermStatistics): (phrase: KeyPhrase) => KeyPhrase {
   const frequency = (word: string) => Math.max(statistics.frequency(word), vocabulary.occurrences(word))
-  return ({ text, words, score, texts, nominal }) => {
+  return ({ text, words, ...others }) => {
     let [right, written] = [words, text]
     for (const word of words) {
       const form = rightForm(word, frequency)
@@ -106,7 +111,7 @@ function correctly(vocabulary: Vocabulary, statistics: TermStatistics): (phrase:
       right = right.map((other) => (other === word ? form : other))
       written = written.slice(0, at) + shown + written.slice(at + word.length)
     }
-    return { text: written, words: [...right], score, texts, nominal }
+    return { text: written, words: [...right], ...others }
   }
 }
 
@@ -145,6 +150,7 @@ function* collect(texts: readonly TokenisedText[], vocabulary: Vocabulary): Gene
   for (const [i, { tokens, language }] of texts.entries()) {
     const whole = marksNouns(language)
     for (let from = 0; from < tokens.length; from += 1) {
+      if (!mayBegin(tokens, from, language)) continue
       for (const phrase of phrasesAt(tokens, from, vocabulary, whole)) {
         const key = keyOf(phrase)
         const candidate = found.get(key) ?? { spellings: new Map(), texts: new Set(), determined: false }
@@ -181,6 +187,8 @@ function* phrasesAt(
     const content = isContent(token, vocabulary)
     if (content) contents += 1
     else if (token.evidence !== 'everyday' && token.evidence !== 'link' && !articleAfterLink(tokens, to)) return
+    // “Meaning of life”: an everyday word says something where it is what the other one is of.
+    if (!content && isOfWhat(tokens, from, to)) yield tokens.slice(from, to + 1)
     if (to === from && !content && !(token.evidence === 'everyday' && mayOpen(token, tokens[to + 1]))) return
     if (contents > MAX_WORDS || to - from >= MAX_WORDS + 2) return
     if (tokens[to - 1]?.evidence === 'link' && (token.evidence === 'link' || token.evidence === 'everyday')) return
@@ -189,11 +197,29 @@ function* phrasesAt(
     if (
       content &&
       isNominal(token) &&
+      !isCutOff(tokens, to) &&
       !insideName(tokens, to + 1) &&
       !(whole && nounFollows(tokens, to + 1, vocabulary))
     )
       yield tokens.slice(from, to + 1)
   }
+}
+
+const isOfWhat = (tokens: readonly Token[], from: number, to: number): boolean =>
+  to > from + 1 && tokens[to - 1]?.word === 'of' && tokens[to]?.kind === 'noun' && tokens[to]?.evidence === 'everyday'
+
+/**
+ * In languages without a tagger, what shows that a phrase would begin amid an inflected one: “(mit dem) letzten Wecker”, “(das)
+ * aktuelle Buch”; and that it is one in Japanese.
+ */
+function mayBegin(tokens: readonly Token[], from: number, language: Language | null): boolean {
+  const [before, token, after] = [tokens[from - 1], tokens[from], tokens[from + 1]]
+  if (!token) return false
+  if (language !== 'de' || after?.glue == null || after.evidence !== null) return true
+  if (token.opens) return !/^\p{Lu}/u.test(after.surface)
+  if (!/^\p{Ll}/u.test(token.surface)) return true
+  if (/es$/u.test(token.word)) return before?.word !== 'des'
+  return /e$/u.test(token.word) && before?.word !== 'das' && before?.word !== 'der'
 }
 
 function nounFollows(tokens: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
@@ -211,7 +237,19 @@ const isQualifier = (token: Token): boolean => isNominal(token) || token.kind ==
 
 /** An everyday word that may begin one: “work schedule”, but not “type of art”, “time at the park”, “thanks for the offer”. */
 const mayOpen = (token: Token, next: Token | undefined): boolean =>
-  isQualifier(token) && !isGreeting(token.word) && !(token.kind === 'noun' && next?.evidence === 'link')
+  token.kind !== null &&
+  isQualifier(token) && !isGreeting(token.word) && !WISHES.has(token.word) && !(token.kind === 'noun' && next?.evidence === 'link')
+
+/** “寒い” is said of something; “終” of “終わり” is cut off. */
+function isCutOff(tokens: readonly Token[], to: number): boolean {
+  const [token, next] = [tokens[to], tokens[to + 1]]
+  if (!token || !/^\p{Script=Han}/u.test(token.word)) return false
+  if (/\p{Script=Hiragana}い$/u.test(token.word) || /\p{Script=Han}い$/u.test(token.word)) return true
+  return next?.gap === '' && /^\p{Script=Hiragana}+$/u.test(next.word) && next.evidence !== 'grammar' && next.evidence !== 'link'
+}
+
+/** What a tagger takes for a noun where people leave the subject out: “love nature”, “need help”. */
+const WISHES: ReadonlySet<string> = new Set('love loves like likes hope wish want need needs enjoy thank help'.split(' '))
 
 /** It may end a phrase, as far as is known. */
 const isNominal = ({ kind }: Token): boolean => kind === null || kind === 'noun' || kind === 'name'
@@ -231,6 +269,7 @@ function articleAfterLink(tokens: readonly Token[], at: number): boolean {
 /** Between the two words of a name: no phrase begins or ends here. */
 function insideName(tokens: readonly Token[], at: number): boolean {
   const [before, here] = [tokens[at - 1], tokens[at]]
+  if (before?.word === 'new' && here?.glue != null && isWrittenLarge(here.word)) return true
   return (
     before !== undefined &&
     here !== undefined &&
@@ -269,6 +308,8 @@ function scored({ spellings, texts, determined }: Candidate, vocabulary: Vocabul
   // “Old house” says little more than “house”, “work schedule” does.
   const padding = tokens.some((token) => token.evidence === 'everyday' && token.kind !== 'noun') ? 0.6 : 1
   const known = tokens.every((token) => token.kind !== null)
+  // “Creative”, of those who are so: an adjective that was once taken for a noun.
+  const unsure = known && tokens.length === 1 && (terms[0]?.noun ?? 0) < LONE_NOUN
   const torn = joins && !known && telling.some((term) => term.noun < VERB_LIKE) ? 0.5 : 1
   const gerund = !known && tokens.length > 1 && !determined && GERUND.test(tokens[0]?.word ?? '') ? 0.55 : 1
   const verbal = !known && tokens.length > 1 ? verbFactor(tokens, terms) : 1
@@ -279,7 +320,8 @@ function scored({ spellings, texts, determined }: Candidate, vocabulary: Vocabul
     words: tokens.map((token) => token.word),
     score: mean * length * cohesion * padding * ends,
     texts: texts.size,
-    nominal: known || (terms.at(-1)?.noun ?? 0) >= VERB_LIKE,
+    heldBy: texts,
+    nominal: known ? !unsure : (terms.at(-1)?.noun ?? 0) >= VERB_LIKE,
     terms: telling,
   }
 }
@@ -314,17 +356,14 @@ function endFactor(term: Term | undefined): number {
 }
 
 function write(tokens: readonly Token[], terms: readonly Term[]): string {
-  return tokens
-    .map((token, i) => {
-      const last = i === tokens.length - 1
-      const written = last ? token.surface : token.full
-      const usual = tokens.length === 1 ? terms[i]?.surfaces.keys().next().value : undefined
-      return (
-        (i === 0 ? '' : token.glue) +
-        (usual ?? (token.opens || token.heading ? decapitalise(written, terms[i]?.surfaces) : written))
-      )
-    })
-    .join('')
+  const words = tokens.map((token, i) => {
+    const last = i === tokens.length - 1
+    const written = last ? token.surface : token.full
+    const usual = tokens.length === 1 ? terms[i]?.surfaces.keys().next().value : undefined
+    return usual ?? (token.opens || token.heading ? decapitalise(written, terms[i]?.surfaces) : written)
+  })
+  const named = tokens.every((token) => token.kind !== null) ? withCapitals(words) : words
+  return tokens.map((token, i) => (i === 0 ? '' : token.glue) + named[i]).join('')
 }
 
 /** A capital letter at the start of a sentence goes, unless the word has one elsewhere too. */

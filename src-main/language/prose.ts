@@ -24,14 +24,24 @@ export function bounded(text: string): string {
   return text.length > MAX_HEAD + MAX_TAIL ? `${text.slice(0, MAX_HEAD)}\n${text.slice(-MAX_TAIL)}` : text
 }
 
-/** The words without markup and annotations; links and addresses stay whole where they are to be kept. */
-export function withoutMarkup(text: string, { addresses = 'drop' }: { addresses?: 'keep' | 'drop' } = {}): string {
+/** `<b>`, `<br>`: marks around words of a sentence. Others (`<button>`) are words of it. */
+const FORMATTING = /<\/?(?:b|i|u|em|strong|br|p|span|sub|sup|small|mark|kbd|center|font)\b[^<>\n]{0,200}>/gi
+/** A note in square brackets that is about the message: it names what it shows, counts, or stands alone in its line. */
+const NOTE = /\[(?:\d{1,3}|[^\][\n]{1,60}:[^\][\n]{0,400}|image|photo|picture|audio|video|file|attachment)\]|^[ \t]*\[[^\][\n]{0,400}\][ \t]*$/gimu
+/** Stands where a sentence lost a word of it. */
+export const LOST = '\ufffc'
+
+/**
+ * The words without markup and annotations. `quote`: as sentences to quote; links, addresses and words in brackets stay whole, and what
+ * had to be taken out of the middle of a sentence leaves `LOST` behind.
+ */
+export function withoutMarkup(text: string, { quote = false }: { quote?: boolean } = {}): string {
   const linked = text.replace(/\r\n?/g, '\n').replace(FENCED, '\n').replace(LINK, '$1')
-  const words = addresses === 'keep' ? linked : linked.replace(URL, ' ').replace(ADDRESS, ' ')
+  const words = quote
+    ? linked.replace(NOTE, ' ').replace(FORMATTING, ' ').replace(HTML, LOST)
+    : linked.replace(URL, ' ').replace(ADDRESS, ' ').replace(ANNOTATION, ' ').replace(HTML, ' ')
   return words
-    .replace(ANNOTATION, ' ')
     .replace(TORN_ANNOTATION, ' ')
-    .replace(HTML, ' ')
     .replace(LINE_MARKS, '')
     .replace(EMPHASIS, '')
     .replaceAll('`', '')

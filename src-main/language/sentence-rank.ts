@@ -6,6 +6,7 @@ import { isName } from './noun-evidence'
 import { type Token, type TokenisedText, tokenising } from './phrase-tokens'
 import { sentences } from './sentences'
 import type { TermStatistics } from './term-statistics'
+import { LOST } from './prose'
 import { quotableProse } from './topic-prose'
 import { type Term, Vocabulary } from './vocabulary'
 
@@ -69,10 +70,11 @@ export function* rankingSentences(
   const tokens = yield* tokenising(sample(texts), { kinds: false })
   const vocabulary = yield* Vocabulary.reading(tokens, statistics, ignore)
   const perText = Math.max(MIN_CUT, Math.floor(MAX_CHARACTERS / Math.max(1, texts.length)))
-  const all: { text: string; message: number; place: number }[] = []
+  const all: { text: string; message: number; item: boolean }[] = []
   for (const [message, text] of texts.entries()) {
     const own = sentences(quotableProse(text.slice(0, perText))).map(tidy)
-    all.push(...own.map((sentence, place) => ({ text: sentence, message, place })))
+    const items = itemsOf(text.slice(0, perText))
+    all.push(...own.map((sentence) => ({ text: sentence, message, item: items.has(keyOf(sentence)) })))
     yield
   }
   const some = thin(all)
@@ -84,18 +86,19 @@ export function* rankingSentences(
   const centre = centreOf(vectors)
   const ranked: RankedSentence[] = []
   const begun = new Set<number>()
-  for (const [i, { text, message }] of some.entries()) {
+  for (const [i, { text, message, item }] of some.entries()) {
     if (i % RANKED_AT_ONCE === 0) yield
     const [words, terms] = [tokenised[i]?.tokens ?? [], vectors[i] ?? new Map<Term, number>()]
     if (!worthQuoting(text, words, terms)) continue
     const isWritten = written(message)
-    if (isWritten && (!ENDED.test(text) || COURTESY.test(text))) continue
+    if (isWritten && (!ENDED.test(text) || COURTESY.test(text) || /^\p{Ll}/u.test(text))) continue
     const question = /[?？]\s*["'”’)]?$/u.test(text)
     // An answer says first what it comes to; what follows explains it, item by item.
-    const opening = isWritten && !begun.has(message) ? OPENS : 1
-    begun.add(message)
-    const torn = isWritten ? (LABELLED.test(text) ? 0.5 : 1) * (LEANING.test(text) ? 0.45 : 1) : 1
-    const score = centrality(terms, centre) * (question ? 0.55 : 1) * torn * opening * substance(words, ignore)
+    const opening = isWritten && !item && !begun.has(message) ? OPENS : 1
+    if (!item) begun.add(message)
+    const torn = isWritten ? (item ? ITEM : 1) * (LABELLED.test(text) ? 0.5 : 1) * (LEANING.test(text) ? 0.45 : 1) : 1
+    const long = text.length > MAX_QUOTED ? TOO_LONG : 1
+    const score = centrality(terms, centre) * (question ? 0.55 : 1) * torn * opening * long * substance(words, ignore)
     ranked.push({ text, message, question, score, terms })
   }
   return ranked.sort((a, b) => b.score - a.score)
@@ -130,7 +133,23 @@ export function pickSentences(
 }
 
 /** What the first sentence of an answer that says something counts more. */
-const OPENS = 1.6
+const OPENS = 1.8
+/** What is left of an item of a list: it is one of several, and mostly a step. */
+const ITEM = 0.35
+/** A sentence of more characters can only be quoted in part. */
+export const MAX_QUOTED = 260
+const TOO_LONG = 0.8
+
+const LIST_ITEM = /^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(.+)$/gmu
+
+/** Keys of the sentences that stand in lists. */
+function itemsOf(text: string): ReadonlySet<string> {
+  const lines = [...text.matchAll(LIST_ITEM)].flatMap(([, line]) => (line ?? '').split(/(?<=[.!?。！？]["'”’)*]*)\s+/u))
+  return new Set(lines.map(keyOf))
+}
+
+/** What a sentence begins with, whatever markup stood in it. */
+const keyOf = (sentence: string): string => (sentence.match(/[\p{L}\p{N}]/gu) ?? []).slice(0, 40).join('')
 /** Sentences that are weighed between two pauses. */
 const RANKED_AT_ONCE = 50
 /** Leans on a sentence before it, or is a step of a list. */
@@ -145,7 +164,7 @@ const SAME_WORDS = 0.95
 const ENDED = /[.!?…。！？]["'”’)」』]?$/u
 /** An assistant's manners: what it says around what it has to say. */
 const COURTESY =
-  /^(?:certainly|absolutely|of course|sure|great|got it|no problem|i(?:['’]m| am) (?:glad|happy|sorry|here)|i hope|i['’]d be|feel free|let me know|if you (?:have|need|want|['’]d)|don['’]t hesitate|good luck|enjoy|here(?:['’]s| is| are)|below (?:is|are)|would you like|is there anything|do you|remember(?: to|,)|natürlich|gerne|hier (?:ist|sind)|lass mich|viel erfolg|ecco|certo|fammi sapere|bien sûr|voici|n['’]hésite|por supuesto|aquí|claro|elbette|işte|もちろん|はい)(?![\p{L}])/iu
+  /^(?:certainly|absolutely|of course|sure|great|as an ai|i(?:['’]m| am) (?:just |only )?an ai|unfortunately, as an ai|got it|no problem|i(?:['’]m| am) (?:glad|happy|sorry|here)|i hope|i['’]d be|feel free|let me know|if you (?:have|need|want|['’]d)|don['’]t hesitate|good luck|enjoy|here(?:['’]s| is| are)|below (?:is|are)|would you like|is there anything|do you|remember(?: to|,)|natürlich|gerne|hier (?:ist|sind)|lass mich|viel erfolg|ecco|certo|fammi sapere|bien sûr|voici|n['’]hésite|por supuesto|aquí|claro|elbette|işte|もちろん|はい)(?![\p{L}])/iu
 /** “Step 2: …”, “Budget: …”: an item of a list, torn from it. */
 const LABELLED = /^[^.!?:]{2,50}: /u
 /** Greetings, thanks, laughter: nothing that happened. */
@@ -156,7 +175,7 @@ const MANNERS =
 export const isManners = (sentence: string): boolean => MANNERS.test(sentence)
 
 const OPENING =
-  /^(?:(?:(?:hi|hey|hello)(?: \p{L}+)?[,!] )|(?:yes|yeah|yep|no|oh|ah|ok|okay|sure|wow|hey|hi|hello|thanks|ja|nein|oui|non|sí|sì)[,!]? |(?:well|so|and|but|also|however|anyway|additionally|furthermore|moreover)[,!] )+/iu
+  /^(?:(?:(?:hi|hey|hello)(?: \p{L}+)?[,!] )|(?:hmm+|hm|um+|uh|but|and|so)[,!]? |(?:yes|yeah|yep|no|oh|ah|ok|okay|sure|wow|hey|hi|hello|thanks|ja|nein|oui|non|sí|sì)[,!]? |(?:well|so|and|but|also|however|anyway|additionally|furthermore|moreover)[,!] )+/iu
 
 /** White space collapsed, opening interjections dropped. */
 function tidy(sentence: string): string {
@@ -220,6 +239,9 @@ function substance(tokens: readonly Token[], ignore: (word: string) => boolean):
   return (1 + 0.12 * Math.min(3, names) + 0.12 * Math.min(2, figures)) * opening * when * told * addressed
 }
 
+/** Pieces of formulas and of programs. */
+const UNREADABLE =
+  /^\w*_\w+\s*[:=]|\b[0-9a-f]{8}-[0-9a-f]{4}-|\\[A-Za-z]{2,}|\^\S|#include\b|=>|\{\{|\(\)\s*\{|(?:^|\s)[A-Za-z]\w*\s?=\s?\S+[;(]/u
 /** Formulas and rows of figures are not read aloud. Links count as words. */
 const MAX_SIGNS = 0.1
 const signs = (text: string): number => {
@@ -229,6 +251,7 @@ const signs = (text: string): number => {
 
 function worthQuoting(text: string, tokens: readonly Token[], terms: ReadonlyMap<Term, number>): boolean {
   const spaced = /\s/.test(text)
+  if (text.includes(LOST) || UNREADABLE.test(text)) return false
   if (/[:：]$/u.test(text) || MANNERS.test(text) || signs(text) > MAX_SIGNS) return false
   return terms.size > 0 && text.length <= MAX_SENTENCE && (spaced ? tokens.length >= MIN_WORDS : text.length >= 6)
 }

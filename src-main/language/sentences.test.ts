@@ -14,6 +14,11 @@ describe('sentences', () => {
       ['Nimm z. B. Roggenmehl, ca. 500 g.', 'Dann kneten!'],
     ],
     [
+      'ends a sentence with a word that is an abbreviation only before a number',
+      'She sells art. I said no. See Art. 5 and no. 7.',
+      ['She sells art.', 'I said no.', 'See Art. 5 and no. 7.'],
+    ],
+    [
       'keeps decimals and versions',
       'It costs 3.50 now. Version 2.1 is out.',
       ['It costs 3.50 now.', 'Version 2.1 is out.'],

@@ -2,14 +2,18 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** Ends with the full stop of an abbreviation. */
-const ABBREVIATED = new RegExp(
-  `(?:^|[\\s(])(?:${[
-    'mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|e\\.g|i\\.e|cf|al|no|nr|vol|fig|approx|dept|est|inc|ltd|co|corp|u\\.s|u\\.k|a\\.m|p\\.m',
-    'z|d|u|p|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|bzw|ca|ggf|evtl|usw|vgl|hr|fr|str|inkl|zzgl|mio|mrd|tel|abs|art',
-    'm|mme|mlle|av|env|p\\.\\s?ex|sra|srta|ud|uds|pág|núm|sig|dott|ecc|ing|bijv|dhr|mevr|sn|vb|örn|yy|т\\.\\s?е|т\\.\\s?д|г|ул|им',
-  ].join('|')})\\.\\s*$`,
-  'iu',
-)
+const ABBREVIATED = abbreviation([
+  'mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|e\\.g|i\\.e|cf|approx|dept|inc|ltd|corp|u\\.s|u\\.k|a\\.m|p\\.m',
+  'z|d|u|p|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|bzw|ca|ggf|evtl|usw|vgl|hr|fr|str|inkl|zzgl|mio|mrd',
+  'm|mme|mlle|av|env|p\\.\\s?ex|sra|srta|ud|uds|dott|ecc|bijv|dhr|mevr|vb|örn|yy|т\\.\\s?е|т\\.\\s?д|г|ул|им',
+])
+/** Is a word of its own (“I said no.”, “modern art.”) unless a number follows. */
+const BEFORE_NUMBER = abbreviation(['no|nr|al|vol|fig|art|abs|est|co|tel|pág|núm|sig|ing|sn'])
+
+function abbreviation(words: readonly string[]): RegExp {
+  return new RegExp(`(?:^|[\\s(])(?:${words.join('|')})\\.\\s*$`, 'iu')
+}
+
 /** Ends with an initial (“J.”) or an ordinal (“8. Juni”). */
 const INITIAL = /(?:^|[\s(.])(?:\p{Lu}|\d{1,2})\.\s*$/u
 
@@ -23,18 +27,17 @@ const SMALL_BEGINNING = /(?<=[!?…]|[^\s.]{2}\.)[ \t]+(?=\p{Ll})/u
 export function sentences(text: string): string[] {
   const out: string[] = []
   let open = ''
-  for (const { segment } of segmenter.segment(text)) {
-    for (const piece of segment.split(SMALL_BEGINNING)) {
-      open += open !== '' && !/\s$/.test(open) ? ` ${piece}` : piece
-      if (!piece.includes('\n') && unfinished(open.slice(-24))) continue
-      if (open.trim() !== '') out.push(open.trim())
-      open = ''
-    }
+  const pieces = [...segmenter.segment(text)].flatMap(({ segment }) => segment.split(SMALL_BEGINNING))
+  for (const [i, piece] of pieces.entries()) {
+    open += open !== '' && !/\s$/.test(open) ? ` ${piece}` : piece
+    if (!piece.includes('\n') && unfinished(open.slice(-24), pieces[i + 1] ?? '')) continue
+    if (open.trim() !== '') out.push(open.trim())
+    open = ''
   }
   if (open.trim() !== '') out.push(open.trim())
   return out
 }
 
-function unfinished(ending: string): boolean {
-  return ABBREVIATED.test(ending) || INITIAL.test(ending)
+function unfinished(ending: string, next: string): boolean {
+  return ABBREVIATED.test(ending) || INITIAL.test(ending) || (/^\s*\p{N}/u.test(next) && BEFORE_NUMBER.test(ending))
 }

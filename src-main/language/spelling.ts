@@ -1,5 +1,5 @@
 /** Slips of the pen: a word that is one letter away from another one the person writes as well, and writes more. */
-import { countTokens } from './tokens'
+import { countTokens, vocabularyRank } from './tokens'
 
 const MIN_LETTERS = 6
 const LETTERS = /^\p{Script=Latin}+$/u
@@ -43,3 +43,31 @@ function* oneLetterAway(word: string): Generator<string> {
     }
   }
 }
+
+/** From here on a word is written with a capital so much more often that a small letter is a slip: “london”, “james”. */
+const ALWAYS_CAPITAL = 4
+/** Beside such a name: “United States”. */
+const CAPITAL_BESIDE = 1.3
+
+/** Words of an English phrase with the capitals of names, where the person wrote them small; measured by a large vocabulary. */
+export function withCapitals(words: readonly string[]): string[] {
+  const shares = words.map((word) => (/^\p{Ll}+$/u.test(word) ? capitalShare(word) : 0))
+  const always = words.map((word, i) => (shares[i] ?? 0) >= ALWAYS_CAPITAL || /^\p{Lu}/u.test(word))
+  return words.map((word, i) => {
+    const beside = always[i - 1] === true || always[i + 1] === true
+    // “New York”, but “new dentist”.
+    const isNew = word === 'new' && always[i + 1] === true && isWrittenLarge(words[i + 1]?.toLowerCase() ?? '')
+    const capital = (shares[i] ?? 0) >= ALWAYS_CAPITAL || (beside && (shares[i] ?? 0) >= CAPITAL_BESIDE) || isNew
+    return capital ? word.charAt(0).toUpperCase() + word.slice(1) : word
+  })
+}
+
+/** A lower-case word that is hardly ever written small: “york”. */
+export const isWrittenLarge = (word: string): boolean => /^\p{Ll}+$/u.test(word) && capitalShare(word) >= ALWAYS_CAPITAL
+
+/** How much higher in the vocabulary a word stands with a capital than without. */
+function capitalShare(word: string): number {
+  const large = vocabularyRank(word.charAt(0).toUpperCase() + word.slice(1))
+  return large === null ? 0 : (vocabularyRank(word) ?? LAST_RANK) / large
+}
+const LAST_RANK = 200_000

@@ -13,6 +13,8 @@ export interface TitleMaterial {
   said: readonly string[]
   /** What was answered, oldest first. */
   replies: readonly string[]
+  /** Which talk each of these texts stands in, in the same order. Left out: they are one talk. */
+  talks?: { said: readonly string[]; replies: readonly string[] }
 }
 
 export interface TitleCandidate {
@@ -22,8 +24,10 @@ export interface TitleCandidate {
   words: readonly string[]
   /** 0 to 1: how much it is said here and not elsewhere, against the best one. */
   keyness: number
-  /** 0 to 1: how many of the texts hold it, on a logarithmic scale. */
+  /** 0 to 1: how many of the texts, and of the talks, hold it, on a logarithmic scale. */
   coverage: number
+  /** It stands in the first of the person's messages, which says what is wanted. */
+  opens: boolean
   /** 0 to 1: a lone word that fits nearly anything. */
   general: number
 }
@@ -68,28 +72,31 @@ const USUAL_RANK = 13_000
  * milliseconds by `pause`.
  */
 export async function titleCandidates(
-  { said, replies }: TitleMaterial,
+  { said, replies, talks }: TitleMaterial,
   statistics: TermStatistics,
   search: CandidateSearch,
 ): Promise<TitleCandidates> {
   const { max, pause } = search
-  const own = said.map((text) => text.slice(0, SAID_CHARACTERS))
-  const given = replies.map((text) => text.slice(0, REPLY_CHARACTERS))
+  const own = said.map((text, i) => ({ text: text.slice(0, SAID_CHARACTERS), talk: talks?.said[i] ?? '' }))
+  const given = replies.map((text, i) => ({ text: text.slice(0, REPLY_CHARACTERS), talk: talks?.replies[i] ?? '' }))
   // A person's words get at least half of the room.
   const spoken = within(own, Math.max(MAX_CHARACTERS / 2, MAX_CHARACTERS - lengthOf(given)))
   const texts = [...spoken, ...within(given, MAX_CHARACTERS - lengthOf(spoken))]
-  const tokenised = await inSlices(tokenising(texts), pause)
+  const allTalks = new Set(texts.map(({ talk }) => talk)).size
+  const tokenised = await inSlices(tokenising(texts.map(({ text }) => text)), pause)
   const language = guessLanguages(tokenised.flatMap(({ tokens }) => tokens.map((token) => token.word)))[0] ?? null
   const people = await peopleIn(tokenised, search)
   const ignore = (word: string) => search.ignore(word) || people.has(word)
   const phrases = await candidatePhrases(tokenised, statistics, { max: max * 3, ignore, pause })
   const best = phrases[0]?.score ?? 1
   const seen = new Map<string, TitleCandidate>()
-  for (const { text, words, score, texts: held, nominal } of phrases) {
+  for (const { text, words, score, heldBy, nominal } of phrases) {
     const key = text.toLowerCase()
     if (!nominal || seen.has(key)) continue
-    const coverage = Math.log1p(held) / Math.log1p(texts.length)
-    seen.set(key, { text, words, keyness: score / best, coverage, general: generality(words) })
+    const inTalks = new Set([...heldBy].map((i) => texts[i]?.talk)).size
+    const coverage = covered(heldBy.size, texts.length, inTalks, allTalks)
+    const opens = said.length > 0 && heldBy.has(0)
+    seen.set(key, { text, words, keyness: score / best, coverage, opens, general: generality(words) })
     if (seen.size === max) break
   }
   return { candidates: [...seen.values()], language }
@@ -131,12 +138,23 @@ function usual(word: string): number {
   return Math.min(1, Math.max(0, (USUAL_RANK - rank) / (USUAL_RANK - COMMON_RANK)))
 }
 
-const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
+/** What comes up in every talk is the topic; what fills many messages of one talk was part of it once. */
+function covered(held: number, texts: number, inTalks: number, talks: number): number {
+  const said = Math.log1p(held) / Math.log1p(texts)
+  return talks < 2 ? said : (said + Math.log1p(inTalks) / Math.log1p(talks)) / 2
+}
+
+interface PlacedText {
+  text: string
+  talk: string
+}
+
+const lengthOf = (texts: readonly PlacedText[]): number => texts.reduce((sum, { text }) => sum + text.length, 0)
 
 /** Evenly spaced texts that stay within `characters` together. */
-function within(texts: readonly string[], characters: number): string[] {
+function within(texts: readonly PlacedText[], characters: number): PlacedText[] {
   const total = lengthOf(texts)
   if (total <= characters) return [...texts]
   const count = Math.floor((texts.length * characters) / total)
-  return Array.from({ length: count }, (_, i) => texts[Math.floor((i * texts.length) / count)] ?? '')
+  return Array.from({ length: count }, (_, i) => texts[Math.floor((i * texts.length) / count)] ?? { text: '', talk: '' })
 }

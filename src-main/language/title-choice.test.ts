@@ -52,8 +52,8 @@ describe('titles', () => {
     const fits = candidates.map(
       ({ text }): TitleFit =>
         text === 'rye flour'
-          ? { own: 0.9, among: 0.9, share: 1, vague: 0 }
-          : { own: 0.1, among: 0.1, share: 0.1, vague: 0 },
+          ? { own: 0.9, among: 0.9, apart: 0.4, vague: 0 }
+          : { own: 0.1, among: 0.1, apart: 0, vague: 0 },
     )
     expect(titlesOf(rankTitles(candidates, fits), language)[0]).toMatch(/^Rye flour/)
   })

@@ -14,14 +14,14 @@ import {
   titleCandidates,
 } from './title-candidates'
 
-/** What meaning says of a candidate. All from −1 to 1 but `share`. */
+/** What meaning says of a candidate. All from −1 to 1. */
 export interface TitleFit {
   /** Cosine with the mean of the topic's messages. */
   own: number
   /** Cosine with the mean of all its candidates: how much it stands for the others. */
   among: number
-  /** 0 to 1: how much nearer it is to this topic than to the person's others. */
-  share: number
+  /** How much nearer it is to this topic than to the person's others on average; half of `own` where there are none. */
+  apart: number
   /** Cosine with what is common to words of mood and encouragement (“kindness”, “journey”) and not to names of things. */
   vague: number
 }
@@ -33,9 +33,10 @@ export interface RankedTitle extends TitleCandidate {
 
 const MAX_TITLE = 60
 const MAX_WORDS = 6
-/** How much each counts beside `own`. Chosen on development streams; a title hardly changes when one of them is halved. */
-const AMONG = 0.5
-const SHARE = 0.15
+/** How much each counts. Chosen on development streams; a title hardly changes when one of them is halved. */
+const OWN = 0.4
+const AMONG = 0.4
+const APART = 1.2
 const KEYNESS = 0.15
 const COVERAGE = 0.2
 const LONE_WORD = 0.06
@@ -53,21 +54,31 @@ const ENOUGH_WORDS = 4
 /** By words alone a second one is mostly what happened to stand beside it: “Trip to Lisbon” with “my sister”. */
 const ENOUGH_WORDS_BY_WORDS = 3
 
+/** How well a title fits by meaning. */
+export const meaningOf = ({ own, among, apart }: TitleFit): number => OWN * own + AMONG * among + APART * apart
+
 /** A word that would fit nearly any topic. */
 export const isGeneralWord = (word: string): boolean => generality([word]) >= GENERAL_FROM
 
-/** Best first. Without vectors (`fits` null) words alone decide. */
-export function rankTitles(candidates: readonly TitleCandidate[], fits: readonly TitleFit[] | null): RankedTitle[] {
+/**
+ * Best first. Without vectors (`fits` null) words alone decide. `opening`: what the first message says of a talk counts more than what
+ * came of it.
+ */
+export function rankTitles(
+  candidates: readonly TitleCandidate[],
+  fits: readonly TitleFit[] | null,
+  { opening = 0 }: { opening?: number } = {},
+): RankedTitle[] {
   const ranked = candidates.map((candidate, i): RankedTitle => {
     const fit = fits?.[i] ?? null
     const { keyness, coverage, general, words } = candidate
-    const meant = fit ? fit.own + AMONG * fit.among + SHARE * fit.share + KEYNESS * keyness : keyness
+    const meant = fit ? meaningOf(fit) + KEYNESS * keyness : keyness
     const alone = words.length === 1
     const mood = fit?.vague ?? 0
     const vague = VAGUE * mood + (alone ? VAGUE_ALONE * Math.max(0, mood) : 0)
     const lone = (alone ? LONE_WORD : 0) + GENERAL * general + vague
     const long = LONG * Math.max(0, words.length - 3)
-    return { ...candidate, fit, score: meant + COVERAGE * coverage - lone - long }
+    return { ...candidate, fit, score: meant + COVERAGE * coverage + (candidate.opens ? opening : 0) - lone - long }
   })
   // Stable: of equals, the one words alone prefer.
   return ranked.sort((a, b) => b.score - a.score)
@@ -156,6 +167,9 @@ export async function titlesByWords(
 /** Phrases that a list of a talk's topics names at most, and its words. */
 const MOST_LISTED = 3
 const MOST_LISTED_WORDS = 8
+/** What a phrase of the first question counts more, less where it was only the first of many. */
+export const opensTalk = (questions: number): number => OPENS / Math.sqrt(Math.max(1, questions))
+const OPENS = 0.15
 /** The second and the third phrase say at least so much of what the first one says. */
 const LISTED_SHARE = [0, 0.6, 0.75]
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NOTHING_KNOWN } from './testing/statistics'
 import { generality, titleCandidates } from './title-candidates'
-import { listedTitle, rankTitles, type TitleFit, titlesByWords, titlesOf } from './title-choice'
+import { listedTitle, opensTalk, rankTitles, type TitleFit, titlesByWords, titlesOf } from './title-choice'
 
 const pause = () => Promise.resolve()
 const SPEAKERS = new Set(['odette', 'bram'])
@@ -32,7 +32,7 @@ const SENTENCES = [
 const talks = fc.array(fc.constantFrom(...SENTENCES), { minLength: 1, maxLength: 8 })
 const fitOf = (seed: number): TitleFit => {
   const part = (i: number) => Math.sin(seed * 7 + i)
-  return { own: part(1), among: part(2), share: Math.abs(part(3)), vague: part(4) / 2 }
+  return { own: part(1), among: part(2), apart: part(3), vague: part(4) / 2 }
 }
 
 async function titlesFor(said: string[], replies: string[], seed: number | null): Promise<string[]> {
@@ -147,9 +147,59 @@ describe('a title', () => {
   })
 
   it('prefers what names a thing to a word of mood', () => {
-    const candidate = (text: string) => ({ text, words: text.split(' '), keyness: 0.5, coverage: 0.5, general: 0 })
-    const fitted = (vague: number): TitleFit => ({ own: 0.3, among: 0.4, share: 0.2, vague })
+    const candidate = (text: string) => ({ text, words: text.split(' '), keyness: 0.5, coverage: 0.5, general: 0, opens: false })
+    const fitted = (vague: number): TitleFit => ({ own: 0.3, among: 0.4, apart: 0.1, vague })
     const ranked = rankTitles([candidate('positivity'), candidate('rescue dog')], [fitted(0.4), fitted(-0.2)])
     expect(ranked.map(({ text }) => text)).toEqual(['rescue dog', 'positivity'])
+  })
+
+  it.each([
+    ['chat words', ['thx, the freelance offer was great btw', 'pls check the freelance offer'], /thx|btw|pls/i],
+    ['what is wished', ['We all love nature.', 'I need help with the boiler.'], /love|need|help/i],
+    ['a lone adjective', ['She is creative.', 'Be creative.', 'They get creative.', 'Creative they were.'], /^creative$/i],
+    ['a German order', ['Lösche Wecker und Termine.', 'Spiele Musik von Bach für mich.'], /lösche|spiele/i],
+    ['a German case that hangs in the air', ['Ich höre das aktuelle Album.', 'mit dem alten Rechner'], /aktuelle|alten/i],
+    ['an Italian verb', ['Pioverà domani a Roma con il vento?', 'sto cercando un ristorante a Roma'], /piover|cercando/i],
+    ['a Turkish verb', ['Bugün havanın nasıl olacağını bilmek istiyorum', 'Filmleri görebilir miyim'], /bilmek|görebilir/i],
+    ['a Japanese word that is cut off', ['会議の終わりに電話する', '外は寒いですか'], /終$|寒い/],
+  ])('holds no %s', async (_, said, wrong) => {
+    for (const title of await titlesFor(said, [], null))
+      for (const part of title.split(/, | and | und | e | ve /u)) expect(part).not.toMatch(wrong)
+  })
+
+  it('writes names large that were typed small, and leaves other words and odd ones as they are', async () => {
+    const all = async (said: string) => (await titlesFor([said], [], null)).join(' | ')
+    expect(await all('how many points has lebron james scored')).toMatch(/James/)
+    expect(await all('what firm is the biggest in the united states')).toMatch(/United States/)
+    expect(await all('a job in the new york time zone')).toMatch(/New York time zone/)
+    expect(await all('a job in the new york time zone')).not.toMatch(/(?:^|\| )York/)
+    expect(await all('which haircut suits a new dentist')).not.toMatch(/New Dentist|Dentist\b.*Haircut/)
+    expect(await all('iCloud tabs of my old Mac')).toMatch(/^iCloud/)
+  })
+
+  it('may end with an everyday word that the other one is of', async () => {
+    expect((await titlesFor(['What is the meaning of life?'], [], null))[0]).toBe('Meaning of life')
+  })
+
+  it('says what comes up in every talk rather than what fills one of them', async () => {
+    const said = ['Sourdough starter?', 'A proofing basket.', 'The proofing basket again.', 'A starter of sourdough.', 'My sourdough starter.']
+    const ranked = async (talks: string[]) => {
+      const material = { said, replies: [], talks: { said: talks, replies: [] } }
+      const { candidates } = await titleCandidates(material, NOTHING_KNOWN, { max: 30, ignore, pause })
+      return new Map(candidates.map(({ text, coverage }) => [text, coverage]))
+    }
+    const [one, several] = [await ranked(['a', 'a', 'a', 'a', 'a']), await ranked(['a', 'b', 'b', 'c', 'd'])]
+    const lead = (all: Map<string, number>) => (all.get('sourdough starter') ?? 0) - (all.get('proofing basket') ?? 0)
+    expect(lead(several)).toBeGreaterThan(lead(one))
+  })
+
+  it('names of a talk what its first question names, the more the fewer questions there are', () => {
+    const candidate = (text: string, opens: boolean) => {
+      return { text, words: text.split(' '), keyness: 0.5, coverage: 0.5, general: 0, opens }
+    }
+    const both = [candidate('data frame', false), candidate('random forest', true)]
+    expect(rankTitles(both, null, { opening: opensTalk(1) })[0]?.text).toBe('random forest')
+    expect(rankTitles(both, null)[0]?.text).toBe('data frame')
+    expect(opensTalk(9)).toBeLessThan(opensTalk(1))
   })
 })

@@ -65,8 +65,9 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 const says = (sentence: string, ignore: (word: string) => boolean): boolean =>
   wordsOf(sentence).some((word) => !isGreeting(word) && !ignore(word))
 
-/** First letter large, by the rules of the language (`istanbul` → `İstanbul` in Turkish). */
+/** First letter large, by the rules of the language (`istanbul` → `İstanbul` in Turkish); “iCloud” and “eBay” stay as they are. */
 export function sentenceCase(text: string, language: Language | null): string {
+  if (/^\p{Ll}\p{Lu}/u.test(text)) return text
   const [first = ''] = text
   return first.toLocaleUpperCase(language === 'tr' ? 'tr' : 'en') + text.slice(first.length)
 }

@@ -78,10 +78,10 @@ export function topicProse(text: string): string {
     .replace(IDENTIFIER, HOLE)
 }
 
-/** The same as sentences to quote: inline code, links and addresses stay whole. */
+/** The same as sentences to quote: inline code, links and addresses stay whole; `LOST` stands where a sentence lacks something. */
 export function quotableProse(text: string): string {
   const plain = withoutLines(bounded(text).replace(ESCAPES, '').replace(FENCED_INLINE, ''))
-  const words = withoutMarkup(plain.replace(INLINE_CODE, '$1').replace(ENTITY, ' '), { addresses: 'keep' })
+  const words = withoutMarkup(plain.replace(INLINE_CODE, '$1').replace(ENTITY, ' '), { quote: true })
   return words.replace(FORMULA_MARKS, '')
 }
 
