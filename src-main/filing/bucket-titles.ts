@@ -7,7 +7,14 @@ import { cutGraphemes } from '../language/graphemes'
 import { isGreeting } from '../language/person-names'
 import type { TermStatistics } from '../language/term-statistics'
 import { type TitleCandidate, type TitleCandidates, titleCandidates } from '../language/title-candidates'
-import { isGeneralWord, meaningOf, type RankedTitle, rankTitles, type TitleFit, titlesOf } from '../language/title-choice'
+import {
+  isGeneralWord,
+  meaningOf,
+  type RankedTitle,
+  rankTitles,
+  type TitleFit,
+  titlesOf,
+} from '../language/title-choice'
 import type { TitleMeaning } from '../language/title-meaning'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'

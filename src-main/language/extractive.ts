@@ -65,7 +65,11 @@ async function titleOfTalk(
   const { candidates, language } = await titleCandidates({ said, replies }, statistics, search)
   const fits = (await meaning?.fits(candidates)) ?? null
   const texts = said.length > 0 ? said : replies
-  return listedTitle(rankTitles(candidates, fits, { opening: opensTalk(said.length) }), language) ?? beginning(texts, ignore) ?? UNTITLED
+  return (
+    listedTitle(rankTitles(candidates, fits, { opening: opensTalk(said.length) }), language) ??
+    beginning(texts, ignore) ??
+    UNTITLED
+  )
 }
 
 function* quoting(

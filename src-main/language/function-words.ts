@@ -155,7 +155,7 @@ const LEXICA: Record<Language, Lexicon> = {
       misin verir veriyorum ayırt ara hatırlat hatırlatın bana bugün yarın dün sabah akşam gece öğle öğleden öğlen sonraki
       gün günü hafta haftaya ay yıl saat saati dakika saniye pazartesi salı çarşamba perşembe cuma cumartesi pazar
       iki üç dört beş altı yedi sekiz dokuz on ilk son yeni yakın yakındaki civarında zaman mevcut şu anki kişilik
-      gösteren sunan yaptırmak dinle oynat oynatın oynayın kullan kullanın ertele temizle listele ara listeme içinde anda konumda yakınlarında ile yağacak duymak dinlemek görmek bugünkü yarınki`,
+      gösteren sunan yaptırmak dinle oynat oynatın oynayın kullan kullanın ertele durdur temizle listele ara listeme içinde anda konumda yakınlarında ile yağacak duymak dinlemek görmek bugünkü yarınki`,
   },
   ru: {
     links: 'в на для с из и о от',

@@ -5,7 +5,7 @@ import type { Language } from './function-words'
 import { isName, marksNouns } from './noun-evidence'
 import { isGreeting, personNames } from './person-names'
 import { type Token, type TokenisedText, tokenise } from './phrase-tokens'
-import { isWrittenLarge, rightForm, withCapitals } from './spelling'
+import { isWrittenLarge, plainForm, rightForm, withCapitals } from './spelling'
 import type { TermStatistics } from './term-statistics'
 import { isAcronym, type Term, Vocabulary } from './vocabulary'
 
@@ -78,11 +78,16 @@ export function keyPhrases(
 export async function candidatePhrases(
   texts: readonly TokenisedText[],
   statistics: TermStatistics,
-  { max, ignore, pause }: { max: number; ignore: (word: string) => boolean; pause(): Promise<void> },
+  {
+    max,
+    language,
+    ignore,
+    pause,
+  }: { max: number; language: Language | null; ignore: (word: string) => boolean; pause(): Promise<void> },
 ): Promise<KeyPhrase[]> {
   const vocabulary = await inSlices(Vocabulary.reading(texts, statistics, ignore), pause)
   const candidates = await inSlices(ranking(texts, vocabulary), pause)
-  const spelt = correctly(vocabulary, statistics)
+  const spelt = correctly(vocabulary, statistics, language)
   return candidates.slice(0, max).map(({ terms: _terms, ...phrase }) => spelt(phrase))
 }
 
@@ -98,7 +103,11 @@ function* ranking(texts: readonly TokenisedText[], vocabulary: Vocabulary): Gene
 }
 
 /** A word that was misspelt is written as the person writes it elsewhere. */
-function correctly(vocabulary: Vocabulary, statistics: TermStatistics): (phrase: KeyPhrase) => KeyPhrase {
+function correctly(
+  vocabulary: Vocabulary,
+  statistics: TermStatistics,
+  language: Language | null = null,
+): (phrase: KeyPhrase) => KeyPhrase {
   const frequency = (word: string) => Math.max(statistics.frequency(word), vocabulary.occurrences(word))
   return ({ text, words, ...others }) => {
     let [right, written] = [words, text]
@@ -110,6 +119,12 @@ function correctly(vocabulary: Vocabulary, statistics: TermStatistics): (phrase:
       const shown = capital ? form.charAt(0).toUpperCase() + form.slice(1) : form
       right = right.map((other) => (other === word ? form : other))
       written = written.slice(0, at) + shown + written.slice(at + word.length)
+    }
+    const last = right.at(-1) ?? ''
+    const plain = plainForm(last, language, { frequency, lone: right.length === 1 })
+    if (plain !== null && written.toLowerCase().endsWith(last)) {
+      right = [...right.slice(0, -1), plain]
+      written = written.slice(0, written.length - last.length + plain.length)
     }
     return { text: written, words: [...right], ...others }
   }
@@ -186,7 +201,7 @@ function* phrasesAt(
     if (!token || (to > from && token.glue === null)) return
     const content = isContent(token, vocabulary)
     if (content) contents += 1
-    else if (token.evidence !== 'everyday' && token.evidence !== 'link' && !articleAfterLink(tokens, to)) return
+    else if (!mayLink(token) && !articleAfterLink(tokens, to)) return
     // “Meaning of life”: an everyday word says something where it is what the other one is of.
     if (!content && isOfWhat(tokens, from, to)) yield tokens.slice(from, to + 1)
     if (to === from && !content && !(token.evidence === 'everyday' && mayOpen(token, tokens[to + 1]))) return
@@ -238,18 +253,32 @@ const isQualifier = (token: Token): boolean => isNominal(token) || token.kind ==
 /** An everyday word that may begin one: “work schedule”, but not “type of art”, “time at the park”, “thanks for the offer”. */
 const mayOpen = (token: Token, next: Token | undefined): boolean =>
   token.kind !== null &&
-  isQualifier(token) && !isGreeting(token.word) && !WISHES.has(token.word) && !(token.kind === 'noun' && next?.evidence === 'link')
+  isQualifier(token) &&
+  !isGreeting(token.word) &&
+  !WISHES.has(token.word) &&
+  !(token.kind === 'noun' && next?.evidence === 'link')
 
 /** “寒い” is said of something; “終” of “終わり” is cut off. */
 function isCutOff(tokens: readonly Token[], to: number): boolean {
   const [token, next] = [tokens[to], tokens[to + 1]]
   if (!token || !/^\p{Script=Han}/u.test(token.word)) return false
   if (/\p{Script=Hiragana}い$/u.test(token.word) || /\p{Script=Han}い$/u.test(token.word)) return true
-  return next?.gap === '' && /^\p{Script=Hiragana}+$/u.test(next.word) && next.evidence !== 'grammar' && next.evidence !== 'link'
+  return (
+    next?.gap === '' &&
+    /^\p{Script=Hiragana}+$/u.test(next.word) &&
+    next.evidence !== 'grammar' &&
+    next.evidence !== 'link'
+  )
 }
 
+/** “Car of my sister”; and, where a tagger tells a noun from a verb, “book of new recipes”, but not “Buch fünf Sterne”. */
+const mayLink = ({ evidence, kind }: Token): boolean =>
+  evidence === 'link' || (evidence === 'everyday' && kind !== null)
+
 /** What a tagger takes for a noun where people leave the subject out: “love nature”, “need help”. */
-const WISHES: ReadonlySet<string> = new Set('love loves like likes hope wish want need needs enjoy thank help'.split(' '))
+const WISHES: ReadonlySet<string> = new Set(
+  'love loves like likes hope wish want need needs enjoy thank help'.split(' '),
+)
 
 /** It may end a phrase, as far as is known. */
 const isNominal = ({ kind }: Token): boolean => kind === null || kind === 'noun' || kind === 'name'
@@ -363,7 +392,7 @@ function write(tokens: readonly Token[], terms: readonly Term[]): string {
     return usual ?? (token.opens || token.heading ? decapitalise(written, terms[i]?.surfaces) : written)
   })
   const named = tokens.every((token) => token.kind !== null) ? withCapitals(words) : words
-  return tokens.map((token, i) => (i === 0 ? '' : token.glue) + named[i]).join('')
+  return tokens.map((token, i) => (i === 0 ? '' : (token.glue ?? '')) + (named[i] ?? '')).join('')
 }
 
 /** A capital letter at the start of a sentence goes, unless the word has one elsewhere too. */

@@ -104,6 +104,14 @@ const lowered = (word: string): string => {
 function withModifiers(tokens: Token[]): Token[] {
   for (const [at, token] of tokens.entries()) {
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    // “Refactor the code”, “Spill the beans”: who asks for something begins with what is to be done.
+    if (
+      token.opens &&
+      (token.kind === 'noun' || token.kind === 'name') &&
+      after?.glue != null &&
+      after.kind === 'determiner'
+    )
+      token.kind = 'verb'
     if (token.kind !== 'verb') continue
     // “Ray tracing”, “carb counting with an app”: what is done with nothing after it is a thing.
     if (/ing$/u.test(token.word) && token.glue !== null && before?.kind === 'noun' && !takesObject(after)) {

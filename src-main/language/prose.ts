@@ -27,7 +27,8 @@ export function bounded(text: string): string {
 /** `<b>`, `<br>`: marks around words of a sentence. Others (`<button>`) are words of it. */
 const FORMATTING = /<\/?(?:b|i|u|em|strong|br|p|span|sub|sup|small|mark|kbd|center|font)\b[^<>\n]{0,200}>/gi
 /** A note in square brackets that is about the message: it names what it shows, counts, or stands alone in its line. */
-const NOTE = /\[(?:\d{1,3}|[^\][\n]{1,60}:[^\][\n]{0,400}|image|photo|picture|audio|video|file|attachment)\]|^[ \t]*\[[^\][\n]{0,400}\][ \t]*$/gimu
+const NOTE =
+  /\[(?:\d{1,3}|[^\][\n]{1,60}:[^\][\n]{0,400}|image|photo|picture|audio|video|file|attachment)\]|^[ \t]*\[[^\][\n]{0,400}\][ \t]*$/gimu
 /** Stands where a sentence lost a word of it. */
 export const LOST = '\ufffc'
 
@@ -40,11 +41,7 @@ export function withoutMarkup(text: string, { quote = false }: { quote?: boolean
   const words = quote
     ? linked.replace(NOTE, ' ').replace(FORMATTING, ' ').replace(HTML, LOST)
     : linked.replace(URL, ' ').replace(ADDRESS, ' ').replace(ANNOTATION, ' ').replace(HTML, ' ')
-  return words
-    .replace(TORN_ANNOTATION, ' ')
-    .replace(LINE_MARKS, '')
-    .replace(EMPHASIS, '')
-    .replaceAll('`', '')
+  return words.replace(TORN_ANNOTATION, ' ').replace(LINE_MARKS, '').replace(EMPHASIS, '').replaceAll('`', '')
 }
 
 const DEFINED =

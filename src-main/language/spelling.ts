@@ -1,4 +1,5 @@
 /** Slips of the pen: a word that is one letter away from another one the person writes as well, and writes more. */
+import type { Language } from './function-words'
 import { countTokens, vocabularyRank } from './tokens'
 
 const MIN_LETTERS = 6
@@ -8,7 +9,7 @@ const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
 /**
  * The right form of `word` (lower case) if it looks misspelt, else null. `frequency` says how often the person writes a word.
  * The right form occurs, and is either much more usual or, where both are rare, a word that a large vocabulary knows as a
- * whole while the other one falls into pieces. Endings (“plan”, “plans”) are never slips.
+ * whole while the other one falls into pieces, or is written more than once where the other one fell into pieces once. Endings (“plan”, “plans”) are never slips.
  */
 export function rightForm(word: string, frequency: (word: string) => number): string | null {
   if (word.length < MIN_LETTERS || !LETTERS.test(word)) return null
@@ -20,7 +21,8 @@ export function rightForm(word: string, frequency: (word: string) => number): st
   }
   if (!best) return null
   if (best.count >= Math.max(4, own * 4)) return best.form
-  return best.count * 2 >= own && pieces(best.form) === 1 && pieces(word) > 1 ? best.form : null
+  if (pieces(word) === 1) return null
+  return (best.count * 2 >= own && pieces(best.form) === 1) || (own <= 1 && best.count > 1) ? best.form : null
 }
 
 /** How many parts a vocabulary of 200,000 words and parts of words in all languages needs to write it. */
@@ -49,6 +51,26 @@ const ALWAYS_CAPITAL = 4
 /** Beside such a name: “United States”. */
 const CAPITAL_BESIDE = 1.3
 
+/**
+ * The last word of a phrase without the ending of its case, in languages whose nouns bear one: “film seanslarını” → “film seansları”,
+ * “alarmı” → “alarm”, “Sternen” → “Sterne”. Null where the plain form is not known. `lone`: the phrase has no other word.
+ */
+export function plainForm(
+  word: string,
+  language: Language | null,
+  { frequency, lone }: { frequency: (word: string) => number; lone: boolean },
+): string | null {
+  if (language === 'de') return /en$/u.test(word) && frequency(word.slice(0, -1)) > 0 ? word.slice(0, -1) : null
+  if (language !== 'tr') return null
+  const possessed = word.replace(/(?<=\p{L}{2}[ıiuü])n[ıiuü]$/u, '')
+  if (possessed !== word) return possessed
+  const bare = word.replace(/(?<=\p{L}{3})(?:l[ae]r[ıi]|y?[ıiuü])$/u, '')
+  return lone && bare !== word && frequency(bare) > 0 ? bare : null
+}
+
+/** “csv”, “html”: nobody can say them. */
+const INITIALS = /^[b-df-hj-np-tv-xz]{3,5}$/u
+
 /** Words of an English phrase with the capitals of names, where the person wrote them small; measured by a large vocabulary. */
 export function withCapitals(words: readonly string[]): string[] {
   const shares = words.map((word) => (/^\p{Ll}+$/u.test(word) ? capitalShare(word) : 0))
@@ -57,6 +79,7 @@ export function withCapitals(words: readonly string[]): string[] {
     const beside = always[i - 1] === true || always[i + 1] === true
     // “New York”, but “new dentist”.
     const isNew = word === 'new' && always[i + 1] === true && isWrittenLarge(words[i + 1]?.toLowerCase() ?? '')
+    if (INITIALS.test(word)) return word.toUpperCase()
     const capital = (shares[i] ?? 0) >= ALWAYS_CAPITAL || (beside && (shares[i] ?? 0) >= CAPITAL_BESIDE) || isNew
     return capital ? word.charAt(0).toUpperCase() + word.slice(1) : word
   })

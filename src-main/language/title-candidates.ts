@@ -87,7 +87,7 @@ export async function titleCandidates(
   const language = guessLanguages(tokenised.flatMap(({ tokens }) => tokens.map((token) => token.word)))[0] ?? null
   const people = await peopleIn(tokenised, search)
   const ignore = (word: string) => search.ignore(word) || people.has(word)
-  const phrases = await candidatePhrases(tokenised, statistics, { max: max * 3, ignore, pause })
+  const phrases = await candidatePhrases(tokenised, statistics, { max: max * 3, language, ignore, pause })
   const best = phrases[0]?.score ?? 1
   const seen = new Map<string, TitleCandidate>()
   for (const { text, words, score, heldBy, nominal } of phrases) {
@@ -156,5 +156,8 @@ function within(texts: readonly PlacedText[], characters: number): PlacedText[] 
   const total = lengthOf(texts)
   if (total <= characters) return [...texts]
   const count = Math.floor((texts.length * characters) / total)
-  return Array.from({ length: count }, (_, i) => texts[Math.floor((i * texts.length) / count)] ?? { text: '', talk: '' })
+  return Array.from(
+    { length: count },
+    (_, i) => texts[Math.floor((i * texts.length) / count)] ?? { text: '', talk: '' },
+  )
 }

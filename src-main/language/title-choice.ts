@@ -143,8 +143,13 @@ function goesWith(first: RankedTitle, second: RankedTitle): boolean {
 function isSame(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length)
   const stem = Math.max(3, Math.min(5, length - 1))
+  if (/\p{Script=Katakana}/u.test(a)) return sharesRun(a, b)
   return a === b || (length >= 4 && a.slice(0, stem) === b.slice(0, stem))
 }
+
+/** “リマインダー” and “マインド”: a run of three signs. */
+const sharesRun = (a: string, b: string): boolean =>
+  a === b || [...a].some((_, at) => at + 3 <= a.length && b.includes(a.slice(at, at + 3)))
 
 /** Phrases that are compared for a title by words alone. */
 const BY_WORDS = 24

@@ -147,7 +147,14 @@ describe('a title', () => {
   })
 
   it('prefers what names a thing to a word of mood', () => {
-    const candidate = (text: string) => ({ text, words: text.split(' '), keyness: 0.5, coverage: 0.5, general: 0, opens: false })
+    const candidate = (text: string) => ({
+      text,
+      words: text.split(' '),
+      keyness: 0.5,
+      coverage: 0.5,
+      general: 0,
+      opens: false,
+    })
     const fitted = (vague: number): TitleFit => ({ own: 0.3, among: 0.4, apart: 0.1, vague })
     const ranked = rankTitles([candidate('positivity'), candidate('rescue dog')], [fitted(0.4), fitted(-0.2)])
     expect(ranked.map(({ text }) => text)).toEqual(['rescue dog', 'positivity'])
@@ -156,11 +163,27 @@ describe('a title', () => {
   it.each([
     ['chat words', ['thx, the freelance offer was great btw', 'pls check the freelance offer'], /thx|btw|pls/i],
     ['what is wished', ['We all love nature.', 'I need help with the boiler.'], /love|need|help/i],
-    ['a lone adjective', ['She is creative.', 'Be creative.', 'They get creative.', 'Creative they were.'], /^creative$/i],
+    [
+      'a lone adjective',
+      ['She is creative.', 'Be creative.', 'They get creative.', 'Creative they were.'],
+      /^creative$/i,
+    ],
     ['a German order', ['Lösche Wecker und Termine.', 'Spiele Musik von Bach für mich.'], /lösche|spiele/i],
-    ['a German case that hangs in the air', ['Ich höre das aktuelle Album.', 'mit dem alten Rechner'], /aktuelle|alten/i],
-    ['an Italian verb', ['Pioverà domani a Roma con il vento?', 'sto cercando un ristorante a Roma'], /piover|cercando/i],
-    ['a Turkish verb', ['Bugün havanın nasıl olacağını bilmek istiyorum', 'Filmleri görebilir miyim'], /bilmek|görebilir/i],
+    [
+      'a German case that hangs in the air',
+      ['Ich höre das aktuelle Album.', 'mit dem alten Rechner'],
+      /aktuelle|alten/i,
+    ],
+    [
+      'an Italian verb',
+      ['Pioverà domani a Roma con il vento?', 'sto cercando un ristorante a Roma'],
+      /piover|cercando/i,
+    ],
+    [
+      'a Turkish verb',
+      ['Bugün havanın nasıl olacağını bilmek istiyorum', 'Filmleri görebilir miyim'],
+      /bilmek|görebilir/i,
+    ],
     ['a Japanese word that is cut off', ['会議の終わりに電話する', '外は寒いですか'], /終$|寒い/],
   ])('holds no %s', async (_, said, wrong) => {
     for (const title of await titlesFor(said, [], null))
@@ -182,7 +205,13 @@ describe('a title', () => {
   })
 
   it('says what comes up in every talk rather than what fills one of them', async () => {
-    const said = ['Sourdough starter?', 'A proofing basket.', 'The proofing basket again.', 'A starter of sourdough.', 'My sourdough starter.']
+    const said = [
+      'Sourdough starter?',
+      'A proofing basket.',
+      'The proofing basket again.',
+      'A starter of sourdough.',
+      'My sourdough starter.',
+    ]
     const ranked = async (talks: string[]) => {
       const material = { said, replies: [], talks: { said: talks, replies: [] } }
       const { candidates } = await titleCandidates(material, NOTHING_KNOWN, { max: 30, ignore, pause })
