@@ -230,8 +230,9 @@ const isOfWhat = (tokens: readonly Token[], from: number, to: number): boolean =
 function mayBegin(tokens: readonly Token[], from: number, language: Language | null): boolean {
   const [before, token, after] = [tokens[from - 1], tokens[from], tokens[from + 1]]
   if (!token) return false
-  if (language !== 'de' || after?.glue == null || after.evidence !== null) return true
-  if (token.opens) return !/^\p{Lu}/u.test(after.surface)
+  // Who writes no noun with a capital shows nothing.
+  if (language !== 'de' || after?.glue == null || after.evidence !== null || !/^\p{Lu}/u.test(after.surface)) return true
+  if (token.opens) return false
   if (!/^\p{Ll}/u.test(token.surface)) return true
   if (/es$/u.test(token.word)) return before?.word !== 'des'
   return /e$/u.test(token.word) && before?.word !== 'das' && before?.word !== 'der'
@@ -258,17 +259,15 @@ const mayOpen = (token: Token, next: Token | undefined): boolean =>
   !WISHES.has(token.word) &&
   !(token.kind === 'noun' && next?.evidence === 'link')
 
+const AFTER_HAN: ReadonlySet<string> = new Set('が を に は の で と も へ から まで や か です だ など より'.split(' '))
+
 /** “寒い” is said of something; “終” of “終わり” is cut off. */
 function isCutOff(tokens: readonly Token[], to: number): boolean {
   const [token, next] = [tokens[to], tokens[to + 1]]
   if (!token || !/^\p{Script=Han}/u.test(token.word)) return false
   if (/\p{Script=Hiragana}い$/u.test(token.word) || /\p{Script=Han}い$/u.test(token.word)) return true
-  return (
-    next?.gap === '' &&
-    /^\p{Script=Hiragana}+$/u.test(next.word) &&
-    next.evidence !== 'grammar' &&
-    next.evidence !== 'link'
-  )
+  const lone = /^\p{Script=Han}$/u.test(token.word) && next?.gap === '' && /^\p{Script=Hiragana}+$/u.test(next.word)
+  return lone && !AFTER_HAN.has(next.word)
 }
 
 /** “Car of my sister”; and, where a tagger tells a noun from a verb, “book of new recipes”, but not “Buch fünf Sterne”. */

@@ -96,7 +96,7 @@ export function* rankingSentences(
     // An answer says first what it comes to; what follows explains it, item by item.
     const opening = isWritten && !item && !begun.has(message) ? OPENS : 1
     if (!item) begun.add(message)
-    const torn = isWritten ? (item ? ITEM : 1) * (LABELLED.test(text) ? 0.5 : 1) * (LEANING.test(text) ? 0.45 : 1) : 1
+    const torn = isWritten ? (item ? ITEM : 1) * (LABELLED.test(text) ? 0.3 : 1) * (LEANING.test(text) ? 0.45 : 1) : 1
     const long = text.length > MAX_QUOTED ? TOO_LONG : 1
     const score = centrality(terms, centre) * (question ? 0.55 : 1) * torn * opening * long * substance(words, ignore)
     ranked.push({ text, message, question, score, terms })

@@ -9,7 +9,7 @@ const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
 /**
  * The right form of `word` (lower case) if it looks misspelt, else null. `frequency` says how often the person writes a word.
  * The right form occurs, and is either much more usual or, where both are rare, a word that a large vocabulary knows as a
- * whole while the other one falls into pieces, or is written more than once where the other one fell into pieces once. Endings (“plan”, “plans”) are never slips.
+ * whole while the other one falls into pieces. Endings (“plan”, “plans”) are never slips.
  */
 export function rightForm(word: string, frequency: (word: string) => number): string | null {
   if (word.length < MIN_LETTERS || !LETTERS.test(word)) return null
@@ -21,8 +21,7 @@ export function rightForm(word: string, frequency: (word: string) => number): st
   }
   if (!best) return null
   if (best.count >= Math.max(4, own * 4)) return best.form
-  if (pieces(word) === 1) return null
-  return (best.count * 2 >= own && pieces(best.form) === 1) || (own <= 1 && best.count > 1) ? best.form : null
+  return best.count * 2 >= own && pieces(best.form) === 1 && pieces(word) > 1 ? best.form : null
 }
 
 /** How many parts a vocabulary of 200,000 words and parts of words in all languages needs to write it. */
