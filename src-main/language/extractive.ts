@@ -81,7 +81,7 @@ function* quoting(
   const isReply = (message: number) => messages[message]?.role === 'assistant'
   const ranked = favourOutcome(yield* rankingSentences(texts, statistics, ignore, isReply), messages.length)
   const picked = messages.some((message) => message.role === 'assistant')
-    ? askedAndAnswered(ranked, messages)
+    ? yield* askedAndAnswered(ranked, messages)
     : pickSentences(ranked, SENTENCES)
   return picked.length === 0 ? gist(messages) : quote(picked, messages)
 }
@@ -90,7 +90,10 @@ function* quoting(
  * What was asked, as the person put it, and what came of it: the reader was not there. Of a longer talk two things that were asked;
  * an answer is quoted after its question, never before it.
  */
-function askedAndAnswered(ranked: readonly RankedSentence[], messages: readonly SummarisedMessage[]): RankedSentence[] {
+function* askedAndAnswered(
+  ranked: readonly RankedSentence[],
+  messages: readonly SummarisedMessage[],
+): Generator<void, RankedSentence[]> {
   const [said, answered] = [
     ranked.filter((sentence) => messages[sentence.message]?.role === 'user'),
     ranked.filter((sentence) => messages[sentence.message]?.role === 'assistant'),
@@ -107,7 +110,11 @@ function askedAndAnswered(ranked: readonly RankedSentence[], messages: readonly 
     replies.has(s.message) ? { ...s, score: s.score * ANSWERS } : s,
   )
   const best = answers.sort((a, b) => b.score - a.score).slice(0, LOOKED_AT)
-  const weighed = best.map((s) => (isInstruction(s.text) ? { ...s, score: s.score * INSTRUCTION } : s))
+  const weighed: RankedSentence[] = []
+  for (const sentence of best) {
+    yield
+    weighed.push(isInstruction(sentence.text) ? { ...sentence, score: sentence.score * INSTRUCTION } : sentence)
+  }
   // Better one sentence less than one that says next to nothing of it.
   const least = LEAST_SHARE * Math.max(0, ...weighed.map((s) => s.score))
   const telling = weighed.filter((s) => s.score >= least)

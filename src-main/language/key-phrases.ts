@@ -35,7 +35,7 @@ const MAX_CHARACTERS = 120_000
 const MIN_CUT = 500
 const MAX_WORDS = 4
 /** Phrases that are scored between two pauses. */
-const SCORED_AT_ONCE = 500
+const SCORED_AT_ONCE = 250
 /** Below this `Term.noun`, a word is rather a verb or an adjective. */
 const VERB_LIKE = 0.56
 /** From here on `Term.noun` shows that a word is more often one than not. */
@@ -110,7 +110,7 @@ function correctly(
 ): (phrase: KeyPhrase) => KeyPhrase {
   const frequency = (word: string) => Math.max(statistics.frequency(word), vocabulary.occurrences(word))
   return ({ text, words, ...others }) => {
-    let [right, written] = [words, text]
+    let [right, written] = [words, language === 'en' ? withNames(text) : text]
     for (const word of words) {
       const form = rightForm(word, frequency)
       const at = form === null ? -1 : written.toLowerCase().indexOf(word)
@@ -128,6 +128,15 @@ function correctly(
     }
     return { text: written, words: [...right], ...others }
   }
+}
+
+const WORD = /[\p{L}\p{N}'’]+/gu
+
+/** “lebron james” as it is written. */
+function withNames(text: string): string {
+  const right = withCapitals(text.match(WORD) ?? [])
+  let at = 0
+  return text.replace(WORD, (word) => right[at++] ?? word)
 }
 
 /** The phrase a single word mostly stands in (“rate” → “interest rate”), or the word itself. */
@@ -231,7 +240,8 @@ function mayBegin(tokens: readonly Token[], from: number, language: Language | n
   const [before, token, after] = [tokens[from - 1], tokens[from], tokens[from + 1]]
   if (!token) return false
   // Who writes no noun with a capital shows nothing.
-  if (language !== 'de' || after?.glue == null || after.evidence !== null || !/^\p{Lu}/u.test(after.surface)) return true
+  if (language !== 'de' || after?.glue == null || after.evidence !== null || !/^\p{Lu}/u.test(after.surface))
+    return true
   if (token.opens) return false
   if (!/^\p{Ll}/u.test(token.surface)) return true
   if (/es$/u.test(token.word)) return before?.word !== 'des'
@@ -259,7 +269,9 @@ const mayOpen = (token: Token, next: Token | undefined): boolean =>
   !WISHES.has(token.word) &&
   !(token.kind === 'noun' && next?.evidence === 'link')
 
-const AFTER_HAN: ReadonlySet<string> = new Set('が を に は の で と も へ から まで や か です だ など より'.split(' '))
+const AFTER_HAN: ReadonlySet<string> = new Set(
+  'が を に は の で と も へ から まで や か です だ など より'.split(' '),
+)
 
 /** “寒い” is said of something; “終” of “終わり” is cut off. */
 function isCutOff(tokens: readonly Token[], to: number): boolean {
@@ -384,14 +396,17 @@ function endFactor(term: Term | undefined): number {
 }
 
 function write(tokens: readonly Token[], terms: readonly Term[]): string {
-  const words = tokens.map((token, i) => {
-    const last = i === tokens.length - 1
-    const written = last ? token.surface : token.full
-    const usual = tokens.length === 1 ? terms[i]?.surfaces.keys().next().value : undefined
-    return usual ?? (token.opens || token.heading ? decapitalise(written, terms[i]?.surfaces) : written)
-  })
-  const named = tokens.every((token) => token.kind !== null) ? withCapitals(words) : words
-  return tokens.map((token, i) => (i === 0 ? '' : (token.glue ?? '')) + (named[i] ?? '')).join('')
+  return tokens
+    .map((token, i) => {
+      const last = i === tokens.length - 1
+      const written = last ? token.surface : token.full
+      const usual = tokens.length === 1 ? terms[i]?.surfaces.keys().next().value : undefined
+      return (
+        (i === 0 ? '' : (token.glue ?? '')) +
+        (usual ?? (token.opens || token.heading ? decapitalise(written, terms[i]?.surfaces) : written))
+      )
+    })
+    .join('')
 }
 
 /** A capital letter at the start of a sentence goes, unless the word has one elsewhere too. */

@@ -153,8 +153,8 @@ function surfacesOf(occurrences: readonly Token[], shortest: boolean): Map<strin
   return new Map([...counts].sort(compare))
 }
 
-/** “USCIS”, “WebSocket”: capitals that mean something wherever they stand. */
-export const isAcronym = (surface: string): boolean => /\p{Lu}.*\p{Lu}/u.test(surface)
+/** “USCIS”, “WebSocket”, “iCloud”: capitals that mean something wherever they stand. */
+export const isAcronym = (surface: string): boolean => /.\p{Lu}/u.test(surface)
 
 const MIN_STEM = 4
 const MAX_ENDING = 3
