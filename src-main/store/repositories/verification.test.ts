@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { profileId } from '@shared/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestStore, type TestStore } from '../store/testing/store'
-import { openTestApp, say, type TestApp } from './testing/app'
-import { verifyStore } from './verify'
+import { openTestApp, say, type TestApp } from '../../app/testing/app'
+import { verifyStore } from '../../app/verify'
+import { createTestStore, type TestStore } from '../testing/store'
 
 let test: TestStore
 beforeAll(async () => {
