@@ -13,7 +13,7 @@ beforeAll(async () => {
   storeDir = mkdtempSync(join(tmpdir(), 'catchment-old-'))
   program = await crashProgram('src-main/store/testing/crash-entry.ts')
   await makeOldStore(storeDir)
-}, 120_000)
+}, 300_000)
 afterAll(() => {
   rmSync(storeDir, { recursive: true, force: true })
   program.remove()
@@ -42,4 +42,4 @@ it('a store of an old version that died twice in the middle of its migration ope
   } finally {
     await close()
   }
-}, 120_000)
+}, 300_000)
