@@ -11,6 +11,9 @@ const DAY = 86_400_000
  */
 export function explainValue(entry: ScoredEntry, value: MemoryValue, nearest: string | null, now: number): string[] {
   const { signals, score, tier } = value
+  // a number is explained by what it was made from: what came after the weighing did not go into it
+  const isUsedSince = entry.lastAccessed !== null && entry.lastAccessed > Date.parse(value.scoredAt)
+  const lately = `${ago(now - (entry.lastAccessed ?? entry.createdAt))} since it was ${entry.lastAccessed === null ? 'said' : 'last needed'}`
   return [
     `Needed again: ${two(signals.retention)}, because ${kindOf(entry)}.`,
     signals.uniqueness >= 0.995 || nearest === null
@@ -19,13 +22,15 @@ export function explainValue(entry: ScoredEntry, value: MemoryValue, nearest: st
     `Sure: ${two(signals.confidence)}, because ${sourceOf(entry)}.`,
     signals.frequency === null
       ? `Used: not counted yet, it is younger than ${FREQUENCY_FROM_DAYS} days.`
-      : `Used: ${two(signals.frequency)}, for ${times(entry.accessCount)}.`,
+      : `Used: ${two(signals.frequency)}, ${isUsedSince ? SINCE : `for ${times(entry.accessCount)}`}.`,
     signals.recency === null
       ? 'Lately: not known.'
-      : `Lately: ${two(signals.recency)}, ${ago(now - (entry.lastAccessed ?? entry.createdAt))} since it was ${entry.lastAccessed === null ? 'said' : 'last needed'}.`,
+      : `Lately: ${two(signals.recency)}, ${isUsedSince ? SINCE : lately}.`,
     tierSentence(entry, score, tier),
   ]
 }
+
+const SINCE = 'as it was weighed last; that it was needed since counts from the next night on'
 
 const two = (x: number): string => x.toFixed(2)
 

@@ -128,5 +128,12 @@ describe('the value of a memory', () => {
       'Lately: 0.93, 2 days since it was last needed.',
       'Altogether 0.45, and kept in short at least, because you asked for it to be remembered.',
     ])
+    // opened since: the numbers are still those of before
+    const weighed = { ...value, scoredAt: new Date(NOW).toISOString() }
+    const since = explainValue({ ...of, lastAccessed: NOW + DAY }, weighed, 'I like tea', NOW + DAY)
+    expect(since.filter((sentence) => sentence.includes('less than a day'))).toEqual([])
+    expect(since[4]).toBe(
+      'Lately: 0.93, as it was weighed last; that it was needed since counts from the next night on.',
+    )
   })
 })
