@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { me } from '../profile'
-import { textArray } from '../search/indexing'
-import { isHeld } from '../search/postings'
+import { isHeld, textArray } from '../search/indexing'
 import { countAllWords } from '../search/words'
 
 export interface Row {

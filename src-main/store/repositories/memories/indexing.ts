@@ -5,8 +5,7 @@ import type { Database } from '../../database'
 import { termCounts } from '../../search-terms'
 import { centreOf, signatureOf } from '../../signature'
 import { me } from '../profile'
-import { textArray } from '../search/indexing'
-import { isHeld } from '../search/postings'
+import { isHeld, textArray } from '../search/indexing'
 
 /** Puts memories in, or what they say now in place of what they said. */
 export async function indexMemories(

@@ -94,8 +94,12 @@ export async function indexSegment(
 async function dropUnsaid(db: Database, terms: readonly string[]): Promise<void> {
   await db.execute(sql`
     DELETE FROM search_terms t WHERE t.user_id = ${me} AND t.documents <= 1 AND t.term = ANY(${textArray(terms)}::text[])
-      AND NOT EXISTS (SELECT FROM search_documents d WHERE d.user_id = t.user_id AND d.terms @> ARRAY[t.term])`)
+      AND NOT ${isHeld}`)
 }
+
+/** Of a row `t` of `search_terms`: some document holds it. */
+export const isHeld = sql`EXISTS (SELECT FROM search_postings p
+  WHERE p.user_id = t.user_id AND p.kind IN ('message', 'segment', 'memory') AND p.term = t.term)`
 
 /** An array literal. Terms are letters, digits and pictures, but what is quoted needs no trust. */
 export const textArray = (terms: readonly string[]): string =>

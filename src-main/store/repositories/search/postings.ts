@@ -8,10 +8,6 @@ import { textArray } from './indexing'
 /** A list is kept in pieces of so many numbers of documents, so that adding one rewrites little. */
 const CHUNK = 2048
 
-/** Of a row `t` of `search_terms`: some document holds it. */
-export const isHeld = sql`EXISTS (SELECT FROM search_postings p
-  WHERE p.user_id = t.user_id AND p.kind IN ('message', 'segment', 'memory') AND p.term = t.term)`
-
 /** The documents of a kind that hold each of some terms. */
 export interface Postings {
   /** Ascending; nothing for a term that was not asked for. */
