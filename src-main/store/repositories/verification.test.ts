@@ -103,6 +103,7 @@ describe('verify --deep', () => {
   const asOwner = async (): Promise<void> => void (await test.open.profiles())
   const OWN = [
     'search_documents',
+    'search_postings',
     'search_terms',
     'search_totals',
     'search_vectors',
