@@ -34,8 +34,13 @@ export function filterCompletions(typed: string, { buckets, authors, today }: Co
   const written = match[1] ?? ''
   const value = (match.groups?.value ?? '').replace(/^["“”„«»]/u, '')
   const before = typed.slice(0, typed.length - written.length)
-  return valuesFor(key, value, { buckets, authors, today })
-    .map((v) => `${key}:${/\s/u.test(v) ? `"${v.replaceAll('"', '')}"` : v}`)
+  const filters = valuesFor(key, value, { buckets, authors, today }).map(
+    (v) => `${key}:${/\s/u.test(v) ? `"${v.replaceAll('"', '')}"` : v}`,
+  )
+  // What is whole is meant: Enter goes to what was found, also where a longer name begins the same (“me”, “Melanie”); a
+  // year may still become a month.
+  if (key !== 'before' && key !== 'after' && filters.includes(written)) return []
+  return filters
     .filter((filter) => filter !== written)
     .slice(0, MOST)
     .map((filter) => ({ filter, line: `${before}${filter} ` }))
