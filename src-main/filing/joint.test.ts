@@ -54,4 +54,13 @@ describe('two buckets seen among all the others', () => {
         bucketSimilarity(large, other, background, calibration),
       )
   })
+
+  it('are judged alike where many others stand around that have nothing to do with them', () => {
+    const far = Array.from({ length: 90 }, (_, i) =>
+      bucket(`far_${i}`, 4 + (i % 4), 4 + ((i + 1) % 4), [`far${i}`], 20),
+    )
+    const similarity = among([...far, ...profiles])
+    expect(similarity(large, again)).toBeGreaterThanOrEqual(0.9)
+    expect(similarity(large, neighbour)).toBe(bucketSimilarity(large, neighbour, background, calibration))
+  })
 })

@@ -10,11 +10,14 @@ import { type CentredBucket, centre, choose } from './candidates'
 import type { FilingModel } from './model'
 import { bucketSimilarity, type SimilarityCalibration } from './similarity'
 import type { BucketProfile } from './types'
+import { centredMean, dot, norm } from './vectors'
 
 /** Probability from which on the smaller bucket belongs to the larger one beyond doubt; how often that was right: docs/filing.md. */
 const BEYOND_DOUBT = 0.7
 /** What the similarity map then says at least: the janitor merges from 0.90 on. */
 const ONE_TOPIC = 0.91
+/** Among how many buckets a smaller one is judged, the likest by their mean vectors: with two thousand, most have nothing to say. */
+const MOST_JUDGED = 60
 /** Where the mean vectors say less than this, nothing is asked: it spares the work, and words alone merge nothing. */
 const FLOOR = 0.16
 
@@ -35,7 +38,8 @@ export interface Topics {
 export function similarityAmong(topics: Topics): (a: BucketProfile, b: BucketProfile) => number {
   const { background, calibration, statistics, model } = topics
   const active = topics.profiles.filter(({ status, messages }) => status === 'active' && messages > 0)
-  let shelf: readonly CentredBucket[] | null = null
+  const nearest = nearestAmong(active, background)
+  const centred = new Map<BucketId, CentredBucket>()
   let without: Float32Array | null = null
   const goesTo = new Map<BucketId, BucketId | null>()
   const belongsTo = (profile: BucketProfile): BucketId | null => {
@@ -43,8 +47,11 @@ export function similarityAmong(topics: Topics): (a: BucketProfile, b: BucketPro
     if (known !== undefined) return known
     without ??= judgedWithout(topics.profiles, model)
     const base = without
-    shelf ??= active.map((each) => centre(each, base, model))
-    const others = shelf.filter((each) => each.profile.id !== profile.id)
+    const others = nearest(profile).map((each) => {
+      const there = centred.get(each.id) ?? centre(each, base, model)
+      centred.set(each.id, there)
+      return there
+    })
     const flow = { previous: null, earlier: new Set<string>(), boundaryLogit: 0 }
     const [best] = choose(profile, others, flow, base, statistics, model)
     const to = best?.bucket && best.probability >= BEYOND_DOUBT ? best.bucket.profile.id : null
@@ -58,6 +65,28 @@ export function similarityAmong(topics: Topics): (a: BucketProfile, b: BucketPro
     const [small, large] = isSmaller(a, b) ? [a, b] : [b, a]
     if (small.messages < calibration.enoughMessages) return similarity
     return belongsTo(small) === large.id ? ONE_TOPIC : similarity
+  }
+}
+
+/** The `MOST_JUDGED` of these buckets that are likest to another one by their mean vectors, in the order they were given in. */
+function nearestAmong(all: readonly BucketProfile[], background: Float32Array) {
+  let rows: { profile: BucketProfile; mean: Float32Array; length: number }[] | null = null
+  const rowOf = (profile: BucketProfile) => {
+    const mean = centredMean(profile.sum, profile.weight, background)
+    return { profile, mean, length: norm(mean) }
+  }
+  return (profile: BucketProfile): BucketProfile[] => {
+    const others = all.filter(({ id }) => id !== profile.id)
+    if (others.length <= MOST_JUDGED) return others
+    rows ??= all.map(rowOf)
+    const { mean } = rowOf(profile)
+    const likest = rows
+      .filter((row) => row.profile.id !== profile.id)
+      .map((row) => ({ id: row.profile.id, likeness: row.length === 0 ? 0 : dot(mean, row.mean) / row.length }))
+      .sort((a, b) => b.likeness - a.likeness)
+      .slice(0, MOST_JUDGED)
+    const chosen = new Set(likest.map(({ id }) => id))
+    return others.filter(({ id }) => chosen.has(id))
   }
 }
 
