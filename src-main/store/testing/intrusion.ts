@@ -60,7 +60,7 @@ export async function furnish(store: Store): Promise<Victim> {
   const id = bucket(`${MARK}_001`)
   const merged = bucket(`${MARK}_trips_002`)
   const externalId = `${MARK}/1`
-  const imported = { ...newMessage(`An old ${MARK} talk`, START - 900 * HOUR), externalId, conv: MARK }
+  const imported = { ...newMessage(`An old ${MARK} talk`, START - 900 * HOUR), externalId, conv: MARK, author: MARK }
   const { segmentId: older } = await store.turns.importSegment({
     conv: MARK,
     conversationTitle: `A ${MARK} trip`,
