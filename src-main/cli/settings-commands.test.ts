@@ -8,7 +8,8 @@ it('lists every setting with its value and default, and changes one for good', a
   const listed = async () => JSON.parse((await cli('settings', '--json')).out) as { key: string; value: unknown }[]
   expect((await listed()).map(({ key }) => key).sort()).toEqual(Object.keys(settingsSchema.shape).sort())
   expect((await cli('settings', 'set', 'archiveStaleDays', '45')).out).toBe('archiveStaleDays = 45\n')
-  expect((await cli('settings', 'get', 'ARCHIVESTALEDAYS')).out).toBe('archiveStaleDays = 45\n')
+  expect((await cli('settings', 'get', 'ARCHIVESTALEDAYS')).out).toBe('45\n')
+  expect(JSON.parse((await cli('settings', 'get', 'archiveStaleDays', '--json')).out)).toBe(45)
   expect((await listed()).find(({ key }) => key === 'archiveStaleDays')).toEqual({
     key: 'archiveStaleDays',
     value: 45,
@@ -39,5 +40,5 @@ it('refuses a name that is none and a value out of range, in a sentence, and cha
   const outside = await cli('settings', 'set', 'suggestThreshold', '1.5')
   expect(outside.code).not.toBe(0)
   expect(outside.err).toMatch(/suggestThreshold cannot be “1\.5”: .*0\.99/)
-  expect((await cli('settings', 'get', 'suggestThreshold')).out).toBe('suggestThreshold = 0.85\n')
+  expect((await cli('settings', 'get', 'suggestThreshold')).out).toBe('0.85\n')
 })

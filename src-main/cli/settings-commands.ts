@@ -20,10 +20,13 @@ export function addSettingsCommands(program: Command, cli: Cli): void {
     })
   settings
     .command('get <key>')
-    .description('prints one setting')
+    .description('prints the value of one setting, and nothing else')
     .action(async (written: string) => {
       const key = keyOf(written)
-      await cli.withApp({}, async (app) => print(cli, key, app.settings.get()))
+      await cli.withApp({}, async (app) => {
+        const value = app.settings.get()[key]
+        printValue(cli.out(), value, shown(value))
+      })
     })
   settings
     .command('set <key> <value>')
