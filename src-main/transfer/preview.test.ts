@@ -25,6 +25,7 @@ describe('the dry look', () => {
     expect(await look(rows.join('\n'), 2)).toEqual({
       name: 'life.jsonl',
       programs: ['JSONL'],
+      beside: 0,
       conversations: 2,
       read: 4,
       skipped: 1,
