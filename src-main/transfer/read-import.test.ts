@@ -103,6 +103,7 @@ describe('readImport', () => {
     expect(conversations.map((c) => c.messages.map((m) => m.externalId))).toEqual([['b/b-2'], ['a/a-1', 'a/a-3']])
     expect(reader.counts()).toEqual({
       read: 3,
+      beside: 0,
       skipped: 2,
       failed: 2,
       reasons: ['Line 6: it is not a JSON object', 'Line 7: its “ts” is not a time'],
