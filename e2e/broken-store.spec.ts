@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { RunningApp } from './app'
 import { commandLineOn } from './command-line'
 import { expect, test } from './fixtures'
 import { pictures } from './places'
@@ -42,6 +43,18 @@ function pageOfLast(store: string, texts: readonly string[]): { path: string; at
   return { path, at: at - (at % 8192) }
 }
 
+/** What a rescue leaves to be made anew is there: what was said first is found again. */
+const indexed = (app: RunningApp, texts: readonly string[]): Promise<void> =>
+  expect
+    .poll(
+      async () =>
+        (await app.ask('search.continuum', { query: texts[0] ?? '', scope: 'messages', limit: 1 })).map(
+          (hit) => hit.kind,
+        ),
+      { timeout: 60_000 },
+    )
+    .toEqual(['message'])
+
 test('a garbled page of messages: the window says so, what can be read is read out, and then a backup brings back all', async ({
   launch,
   store,
@@ -69,6 +82,7 @@ test('a garbled page of messages: the window says so, what can be read is read o
   await alert.getByRole('button', { name: 'Open it' }).click()
   await app.opened()
   await app.file('Written into the store that was read out.')
+  await indexed(app, before)
   await app.close()
   const rescued = commandLineOn(without)
   const left = (await rescued.json<Message[]>('messages', '--limit', '500')).map((message) => message.text)
@@ -112,6 +126,7 @@ test('without its control file, its log and its version file a store is still re
   await expect(alert.getByRole('button', { name: 'Open it' })).toBeVisible({ timeout: 180_000 })
   await alert.getByRole('button', { name: 'Open it' }).click()
   await app.opened()
+  await indexed(app, before)
   await app.close()
   // it was closed in order before: everything lay in its tables
   expect((await cli.json<Message[]>('messages', '--limit', '500')).map((message) => message.text)).toEqual(before)

@@ -232,6 +232,7 @@ async function compose(base: Foundations): Promise<App> {
     imports,
     backups,
     async mergeBackup(id) {
+      await buckets.ready()
       const counts = await backups.merge(id)
       await directory.load()
       await desk.rebuild()

@@ -181,6 +181,11 @@ export const ANSWERED_AT_ONCE: ReadonlySet<unknown> = new Set<RequestName>([
   'models.status',
   'profiles.list',
   'receipts.list',
+  // the ways out of a store that cannot be read: what filing knows may be what is damaged
+  'backups.state',
+  'backups.preview',
+  'backups.restore',
+  'backups.rescue',
 ])
 
 /** While the store does not open, the window can only say so: every other request answers why. */

@@ -61,7 +61,8 @@ export function createSearch(ports: SearchPorts): SearchService {
   }
   const service: SearchService = {
     ready() {
-      readying ??= makeReady()
+      // What was written without an index (a backup that was merged in) is completed by asking again.
+      readying = (readying ?? Promise.resolve()).catch(() => undefined).then(makeReady)
       return readying
     },
     keepPassages: () => passages.keep(),

@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Connection } from '../connection'
+import { INDEX_COMPLETE } from '../repositories/search/backlog'
 import { advanceCounters, copyRows, makeRoles, tablesOf } from './copy-rows'
 
 /** What a merge added, by table. */
@@ -45,7 +46,7 @@ export async function mergeFrom(db: Connection, dataDir: string): Promise<MergeC
   }
 }
 
-/** Counts follow the rows; what filing and search know is made anew from the messages. */
+/** Counts follow the rows; what filing and search know is made anew from the messages: the index is looked through again. */
 export const DERIVED = `
   UPDATE operation_changes c SET operation_seq = o.seq FROM bucket_operations o
     WHERE o.user_id = c.user_id AND o.id = c.operation_id AND c.operation_seq <> o.seq;
@@ -60,4 +61,5 @@ export const DERIVED = `
       SELECT b.user_id, b.id, count(m.id) AS n FROM buckets b LEFT JOIN messages m ON m.user_id = b.user_id AND m.bucket_id = b.id
         AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') GROUP BY 1, 2) n
     WHERE n.user_id = b.user_id AND n.id = b.id AND b.message_count <> n.n;
+  DELETE FROM preferences WHERE key = '${INDEX_COMPLETE}';
 `

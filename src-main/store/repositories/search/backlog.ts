@@ -7,19 +7,19 @@ import { me } from '../profile'
 import { indexMessages, indexSegment, indexVectors } from './indexing'
 
 /** Noted with the settings once everything was put in: whoever writes since puts it in at once. */
-const DONE = 'search_index_complete'
+export const INDEX_COMPLETE = 'search_index_complete'
 
 /**
  * Puts into the index what was written before there was one, at most `limit` rows of a kind; true when nothing is left.
  * Every row of the store is looked at for it, so that it was done is remembered.
  */
 export async function indexBacklog(db: Database, limit: number): Promise<boolean> {
-  const done = await db.$count(preferences, eq(preferences.key, DONE))
+  const done = await db.$count(preferences, eq(preferences.key, INDEX_COMPLETE))
   if (done > 0) return true
   if ((await vectors(db, limit)) > 0 || (await segments(db, limit)) > 0 || (await messages(db, limit)) > 0) return false
   await db
     .insert(preferences)
-    .values({ userId: me, key: DONE, value: true, updatedAt: new Date() })
+    .values({ userId: me, key: INDEX_COMPLETE, value: true, updatedAt: new Date() })
     .onConflictDoNothing()
   return true
 }
