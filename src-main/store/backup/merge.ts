@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Connection } from '../connection'
-import { INDEX_COMPLETE } from '../repositories/search/backlog'
+import { INDEX_COMPLETE } from '../repositories/search/index-complete'
 import { advanceCounters, copyRows, makeRoles, tablesOf } from './copy-rows'
 
 /** What a merge added, by table. */

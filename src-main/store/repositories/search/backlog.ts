@@ -4,10 +4,8 @@ import type { Database } from '../../database'
 import { preferences } from '../../schema'
 import { parseVector } from '../../schema/columns'
 import { me } from '../profile'
+import { INDEX_COMPLETE } from './index-complete'
 import { indexMessages, indexSegment, indexVectors } from './indexing'
-
-/** Noted with the settings once everything was put in: whoever writes since puts it in at once. */
-export const INDEX_COMPLETE = 'search_index_complete'
 
 /**
  * Puts into the index what was written before there was one, at most `limit` rows of a kind; true when nothing is left.
