@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
  * Taken off the log-odds of a new bucket for a whole conversation of an export: how long it is and where it ends is known, so it is
  * rather what it is like (docs/filing.md, `--talks`).
  */
-const WHOLE_TALK = 0.5
+const WHOLE_TALK = 0.1
 
 /** A bucket with its mean vector in topic space minus the background, computed once per judgement. */
 export interface CentredBucket {
