@@ -119,7 +119,7 @@ const DEEP: [string, ReturnType<typeof sql>][] = [
     sql`SELECT count(*) AS n FROM (SELECT coalesce(t.documents, 0) AS kept, coalesce(c.n, 0) AS counted FROM (SELECT * FROM search_terms WHERE user_id = ${me}) t
       FULL JOIN (SELECT term, count(*) AS n FROM search_documents d, unnest(d.terms) term WHERE d.user_id = ${me} AND d.kind = 'message'
         AND NOT EXISTS (SELECT FROM search_backlog b WHERE b.user_id = d.user_id AND b.number = d.number) GROUP BY 1) c ON c.term = t.term) x
-      -- a word that a memory said first counts once more
+      -- a word that a memory or the title of a segment said first counts once more
       WHERE kept < counted OR kept > counted + 1`,
   ],
   [
