@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
 import { type Bench, count } from './bench'
 import { cpuMs } from './cpu-time'
 import { LIFE_ENDS, life, type Stretch } from './stores/life'
@@ -21,8 +22,10 @@ export const importBench: Bench = {
     const bytes = count(options, 'kilobytes', count(options, 'megabytes', 300) * 1024) * 1024
     const folder = await mkdtemp(join(tmpdir(), 'catchment-import-'))
     try {
-      const file = join(folder, 'conversations.json')
-      await pipeline(Readable.from(chatGptExport(bytes)), createWriteStream(file))
+      const file = join(folder, options.extra.zip === undefined ? 'conversations.json' : 'export.zip')
+      await (options.extra.zip === undefined
+        ? pipeline(Readable.from(chatGptExport(bytes)), createWriteStream(file))
+        : writeZip(file, chatGptExport(bytes)))
       // An id that no model has: nothing is embedded.
       return await withWorld({ at: LIFE_ENDS, overrides: { embeddingModel: 'none' } }, async ({ app }) => {
         const before = process.memoryUsage().rss
@@ -56,6 +59,14 @@ export const importBench: Bench = {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     }
   },
+}
+
+/** As the program hands it out. */
+async function writeZip(path: string, talks: Iterable<string>): Promise<void> {
+  const zip = new ZipFile()
+  zip.addReadStream(Readable.from(talks, { objectMode: false }), 'conversations.json')
+  zip.end()
+  await pipeline(zip.outputStream, createWriteStream(path))
 }
 
 /** An export as ChatGPT writes it, a conversation for each segment of a life, of about this many bytes. */

@@ -38,6 +38,7 @@ import { composeJanitor } from './compose/janitor'
 import { composeMemory } from './compose/memory'
 import { composeSegments } from './compose/segments'
 import type { AppOptions } from './options'
+import { readBranches } from './read-branches'
 import { rewriteMessages } from './rewriting'
 import type { SettingsService } from './settings'
 import { leaveToBranch } from './taking-out'
@@ -163,6 +164,7 @@ async function compose(base: Foundations): Promise<App> {
         messages,
       ),
     fileLeft: (signal) => segments.segments.fileImported(signal),
+    readBranches: (signal) => readBranches(store, embedder, signal),
     rewrite: (edits) => rewriteMessages({ base, desk, memory, segments: segments.segments }, edits),
     async drain() {
       await segments.segments.drain()

@@ -1,5 +1,6 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { App } from './create-app'
+import { readBranchesIfNeeded } from './read-branches'
 
 const BATCH = 64
 
@@ -11,6 +12,7 @@ const BATCH = 64
  */
 export async function reembedIfNeeded(app: App): Promise<boolean> {
   const { store, models } = app
+  await readBranchesIfNeeded(app)
   const upTo = `embedded_up_to ${models.embedder.modelId}`
   const known = Number((await store.preferences.get(upTo)) ?? 0)
   const { newestSeq } = await store.messages.overview()

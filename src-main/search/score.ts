@@ -188,7 +188,7 @@ export function rescore(
  * Less probable answers are noise, unless they hold a rare word or most of what was asked for. Of questions with an
  * answer 0.94 (LoCoMo) and 1.00 (assistant) had a hit this probable, of those of the other file 0.12 and 0.20 (docs/search.md).
  */
-const FLOOR = 0.15
+export const FLOOR = 0.15
 const MOST_OF_IT = 0.45
 /** A word this near to the rarest there can be is looked for itself. */
 const TELLING = 0.75

@@ -2,9 +2,10 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandlers } from '../app/handlers'
-import { openTestApp, type TestApp } from '../app/testing/app'
+import { openTestApp, say, type TestApp } from '../app/testing/app'
 import { noDesktop } from '../app/testing/desktop'
 import { createTestStore, type TestStore } from '../store/testing/store'
+import { writeArchive } from './archive/write-archive'
 import { type ExportPorts, exported } from './export-service'
 import { fileOf, type GptNode, gptConversation } from './testing/exports'
 
@@ -107,6 +108,23 @@ describe('branches that were left', () => {
     expect(await count('gardener has:code')).toBe(0)
   })
 
+  it('are found by their meaning too, by that of the words they have now', async () => {
+    const world = await open()
+    await world.app.imports.run(await file(), quiet)
+    // Of the words only one is there: what is like it is found by its vector.
+    const meant = async (query: string) =>
+      (await world.app.search.continuum({ query, scope: 'messages', limit: 5 })).filter((h) => h.onOtherBranch)
+    const [hit] = await meant('gardener zebra quartz')
+    expect(hit?.snippet.text).toBe('Ask a gardener.')
+    const model = world.app.models.embedder.modelId
+    expect(await world.store.branches.withoutVector(model, 10)).toEqual([])
+    const edited = nodes.map((n) => (n.id === 'a3' ? { ...n, text: 'Ask an orchardist.' } : n))
+    await world.app.imports.run(await file('a4', edited), quiet)
+    expect(await meant('gardener zebra quartz')).toEqual([])
+    expect((await meant('orchardist zebra quartz')).map((h) => h.snippet.text)).toEqual(['Ask an orchardist.'])
+    expect((await world.store.branches.withoutVector('another', 10)).length).toBe(4)
+  })
+
   it('are told to the window with the messages at whose place they begin', async () => {
     const world = await open()
     await world.app.imports.run(await file(), quiet)
@@ -182,6 +200,29 @@ describe('branches that were left', () => {
     await writeFile(path, jsonl)
     expect(await bob.app.imports.run(path, quiet)).toMatchObject({ new: 4, newBeside: 4, failed: 0 })
     expect(branchRows(await textOf(bob, 'jsonl'))).toEqual(branchRows(jsonl))
+  })
+
+  it('come with an archive into a profile that is not empty, under their titles, and once', async () => {
+    const [ann, bob] = [await open(), await open()]
+    await ann.app.imports.run(await file(), quiet)
+    await say(ann, 'Gooseberries need sun.')
+    await say(bob, 'Hello.')
+    const path = await fileOf('', 'ann.zip')
+    const profile = { id: ann.app.profileId, name: 'Ann' }
+    await writeArchive(path, { store: ann.store, profile, now: () => Date.UTC(2026, 0, 1) }, quiet)
+    expect(await bob.app.imports.run(path, quiet)).toMatchObject({ new: 5, newBeside: 4, failed: 0, reasons: [] })
+    const imported = (rows: Record<string, unknown>[]) => rows.filter(({ conv }) => conv === 'c')
+    const parts = (jsonl: string) =>
+      jsonl
+        .trimEnd()
+        .split('\n')
+        .map((line): Record<string, unknown> => JSON.parse(line))
+    const told = (jsonl: string) => imported(parts(jsonl)).map(({ bucket: _, session: __, ...row }) => row)
+    expect(told(await textOf(bob, 'jsonl'))).toEqual(told(await textOf(ann, 'jsonl')))
+    expect((await find(bob, 'gardener')).map((h) => h.onOtherBranch)).toEqual([true])
+    expect(await bob.app.imports.run(path, quiet)).toMatchObject({ new: 0, newBeside: 0, failed: 0 })
+    expect(await ann.app.imports.run(path, quiet)).toMatchObject({ new: 0, newBeside: 0, updated: 0, failed: 0 })
+    await verified(bob)
   })
 
   it('go with the message at whose place they stand when it is erased, and do not come again', async () => {

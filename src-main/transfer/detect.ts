@@ -28,7 +28,7 @@ const NO_TEXT =
 export function kindByName(name: string): FileKind | null {
   const base = name.split('/').at(-1) ?? name
   if (NO_TEXT.test(base)) return aside('pictures, sounds and other files of the export')
-  if (/^tables\/(?!messages\.)\w+\.jsonl$/.test(name))
+  if (/^tables\/(?!(?:branch_)?messages\.)\w+\.jsonl$/.test(name))
     return aside('buckets, receipts, memories and settings of an archive, which come back into an empty profile only')
   if (/^(?:custom_gpts|gizmos)\.json$/i.test(base)) return aside('a list of custom GPTs (their names are used)')
   if (/\.html?$/i.test(base))
@@ -139,7 +139,7 @@ function formatOfRow(row: NonNullable<ReturnType<typeof fieldsOf>>): ImportForma
     return 'sillytavern'
   if (row.object === 'thread.message' || ('thread_id' in row && 'role' in row && 'content' in row)) return 'jan'
   if (Array.isArray(row.messages) || 'mapping' in row || 'chat_messages' in row) return null
-  if ('external_id' in row && 'is_segment_boundary' in row) return 'catchment'
+  if ('external_id' in row && ('is_segment_boundary' in row || 'place' in row)) return 'catchment'
   return 'conv' in row || typeof row.type === 'string' ? 'jsonl' : null
 }
 

@@ -9,7 +9,7 @@ import { typedHere } from './exported-id'
 import { ImportWriter, type WriterPorts } from './import-writer'
 import { giveToSegments, keepSummaries } from './keep-summaries'
 import { previewImport } from './preview'
-import { type ImportFormat, readImport } from './read-import'
+import { type ImportFormat, type ImportReader, readImport } from './read-import'
 import type { ImportedMessage } from './types'
 
 export interface ImportPorts extends WriterPorts {
@@ -25,6 +25,8 @@ export interface ImportPorts extends WriterPorts {
   notThePerson(names: readonly string[]): Promise<void>
   /** Files what an import before this one left unfiled, because it was interrupted. */
   fileLeft(signal: AbortSignal): Promise<unknown>
+  /** What stands on other branches is read, to be found by its meaning too. */
+  readBranches(signal: AbortSignal): Promise<unknown>
   /** All that could be filed is filed: the buckets it made get their first titles. */
   name(): Promise<void>
 }
@@ -40,6 +42,9 @@ export interface ImportOptions {
   /** Bytes read of the file so far, 0 to 1, and a sentence. */
   report(progress: number | null, detail: string): void
 }
+
+/** In these a whole life may stand under one name, of whatever it was about. */
+const MIXED_FORMATS: readonly ReturnType<ImportReader['format']>[] = ['jsonl', 'catchment']
 
 /**
  * Imports an export with its original times: every conversation becomes segments, each is filed and summarised, and the
@@ -96,12 +101,13 @@ export class ImportService {
         }
         summary.read += conversation.messages.length
         summary.conversations = conversations.add(conversation.externalId).size
-        await writer.add(conversation, reader.format() !== 'jsonl')
+        await writer.add(conversation, !MIXED_FORMATS.includes(reader.format()))
       }
       await writer.flush()
       await giveToSegments(this.ports.store, reader.summaries())
       await this.file(segments, options)
       await this.ports.fileLeft(options.signal)
+      await this.ports.readBranches(options.signal)
     } catch (error) {
       if (error instanceof CatchmentError && error.code === 'import_broken') {
         await writer.flush()

@@ -6,12 +6,14 @@ import { type FileKind, HEAD_BYTES, kindByName, kindOf, type Shape } from './det
 import { type ImportFormat, PROGRAMS } from './formats'
 import { namesBeside } from './names-beside'
 import { ELEMENT_READERS, type FileContext } from './readers'
+import { ArchivedPlaces, BRANCH_TABLE } from './readers/archived-places'
 import { readGemini } from './readers/gemini'
 import { readGeminiConversation } from './readers/gemini-conversation'
 import { readMarkdown } from './readers/markdown'
 import type { OldSummary } from './readers/old-summary'
 import { isRowFormat, readRows, rowReaderOf } from './readers/rows'
 import { jsonValues } from './source/json-array'
+import { MOST_STRING_BYTES, withoutLongStrings } from './source/long-strings'
 import { openSource } from './source/open-source'
 import { readText, type TextFile } from './source/text'
 import type { Source, SourceFile } from './source/types'
@@ -26,7 +28,7 @@ export interface ImportReader {
   /** Which programs wrote it, as a person calls them. */
   programs(): string[]
   /**
-   * The conversations in file order, each message once. Memory is bounded by the largest single conversation, or by some
+   * The conversations in file order, each message once. Memory is bounded by the largest single conversation, in which no text is longer than 16 MB, or by some
    * 10,000 messages where a file has one message a line (see `ConversationBuffer`). Throws `import_broken` where a file
    * breaks that is all there is, after everything before was yielded, and `cancelled`. To be read once.
    */
@@ -69,6 +71,10 @@ export async function readImport(path: string, options: ReadOptions): Promise<Im
   }
 }
 
+const MEGABYTE = 1024 * 1024
+/** One file is one talk, and is read as a whole. */
+const MOST_MARKDOWN_BYTES = 64 * MEGABYTE
+
 class Reading {
   readonly tally = new Tally()
   readonly summaries: OldSummary[] = []
@@ -78,6 +84,7 @@ class Reading {
   private done = 0
   private lastAt: number | null = null
   private names: ReadonlyMap<string, string> = new Map()
+  private places = new ArchivedPlaces()
 
   constructor(
     private readonly source: Source,
@@ -102,10 +109,13 @@ class Reading {
 
   async *conversations(): AsyncGenerator<ImportedConversation> {
     this.names = await namesBeside(this.source)
+    this.places = await ArchivedPlaces.of(this.source)
     for (const reason of this.source.broken) this.tally.fail(reason)
     const alone = this.source.kind === 'file'
     let found = 0
-    for (const file of this.source.files) {
+    // What stands on other branches of an archive hangs from its messages.
+    const later = this.source.files.filter(({ name }) => name === BRANCH_TABLE)
+    for (const file of [...this.source.files.filter((one) => !later.includes(one)), ...later]) {
       const before = this.done
       try {
         for await (const conversation of this.fileConversations(file, alone)) {
@@ -127,7 +137,9 @@ class Reading {
     const byName = alone ? null : kindByName(file.name)
     if (byName?.kind === 'aside') return this.tally.leave(`${byName.what}`)
     const text = await readText(file, HEAD_BYTES)
-    if (text.head.trim() === '' && text.complete) return this.tally.leave('empty files')
+    // An archive without branches has nothing in their table.
+    if (text.head.trim() === '' && text.complete)
+      return file.name === BRANCH_TABLE ? undefined : this.tally.leave('empty files')
     const kind = this.kindOf(file, text)
     if (kind.kind === 'aside') return this.tally.leave(`“${file.name}”: ${kind.what}`)
     if (kind.kind === 'unknown') return this.tally.leave(`“${file.name}”: nothing that is known here`)
@@ -155,17 +167,29 @@ class Reading {
       tally: this.tally,
       writtenAt: file.writtenAt,
       collections: this.names,
+      places: this.places,
     }
     const chunks = this.counted(text)
     if (format === 'markdown') {
+      if (file.size > MOST_MARKDOWN_BYTES) {
+        this.tally.fail(
+          `“${file.name}” is larger than ${MOST_MARKDOWN_BYTES / MEGABYTE} MB: no talk is that long`,
+          true,
+        )
+        return 1
+      }
       const conversation = readMarkdown(await wholeText(chunks), context)
       if (conversation) yield conversation
       return 1
     }
     if (isRowFormat(format))
       return yield* readRows(chunks, rowReaderOf(format, context), context, (summary) => this.summaries.push(summary))
+    const cut = (): void =>
+      this.tally.fail(
+        `“${file.name}”: of a text of more than ${MOST_STRING_BYTES / MEGABYTE} MB only the beginning is kept`,
+      )
     const elements = jsonValues(
-      chunks,
+      file.size > MOST_STRING_BYTES ? withoutLongStrings(chunks, cut) : chunks,
       shape.in === 'object' ? '$' : shape.in === 'member' ? `$.${shape.name}.*` : '$.*',
     )
     if (format === 'gemini' && shape.in === 'object') {

@@ -179,6 +179,8 @@ export const en = {
     of: '{{index, n}}/{{all, n}}',
     mark: 'Another branch',
     text: 'Another branch. It is kept and found by search; only what is shown is filed and counts.',
+    folded: 'What followed on the branch that is shown is folded away while you look at this one.',
+    back: 'Back to the shown branch',
   },
   portion: {
     copy: 'Copy as Markdown',

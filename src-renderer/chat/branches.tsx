@@ -1,5 +1,6 @@
 import type { BranchMessageView, BranchView } from '@shared/contract/conversation'
 import type { MessageView } from '@shared/domain'
+import type { MessageId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -7,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { fullTime, timeOf } from '../app/format'
 import { useZone } from '../app/today'
-import { IconButton } from '../ui/button'
+import { Button, IconButton } from '../ui/button'
 import { useBranchChoice } from './branch-choice'
 import { LongText } from './long-text'
 import { Markdown } from './markdown/markdown'
@@ -35,6 +36,20 @@ export function Branches({ message, children }: { message: MessageView; children
       {branch ? <OtherBranch branch={branch} at={message} /> : null}
       <Pager index={index} count={(message.branches ?? 0) + 1} end={message.role === 'user'} onTurn={turn} />
     </div>
+  )
+}
+
+/** Where the branch that is shown goes on, while another one is looked at in its place. */
+export function FoldedBranch({ at }: { at: MessageId }) {
+  const { t } = useTranslation()
+  const look = useBranchChoice((choice) => choice.look)
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-meta text-faint">
+      <span>{t('branch.folded')}</span>
+      <Button tone="link" onClick={() => look(at, null)}>
+        {t('branch.back')}
+      </Button>
+    </p>
   )
 }
 

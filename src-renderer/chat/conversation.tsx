@@ -11,6 +11,7 @@ import { type Place, useView } from '../app/view'
 import { keyboardScroll } from '../ui/keyboard-scroll'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
+import { useBranchChoice } from './branch-choice'
 import { conversationQuery } from './conversation-query'
 import { EmptyConversation } from './empty'
 import { PlainBoundary } from './markdown/plain-boundary'
@@ -37,6 +38,7 @@ const ESTIMATES: Record<Row['kind'], number> = {
   live: 60,
   card: 130,
   remembered: 28,
+  folded: 32,
 }
 
 interface ConversationProps {
@@ -227,6 +229,7 @@ function useRows(thread: BucketId | null, around: MessageId | null) {
   const receipt = useQuery(asking('receipts.session', undefined)).data ?? null
   const hasModel = useQuery(asking('models.status', undefined)).data?.chat.kind !== 'none'
   const session = useSessionStart(thread === null)
+  const choice = useBranchChoice((chosen) => chosen.looked)
   const messages = useMemo(() => (data ? allMessages(data) : []), [data])
   const isLive = data ? reachesNewest(data) : false
   const rows = useMemo(
@@ -243,11 +246,13 @@ function useRows(thread: BucketId | null, around: MessageId | null) {
             reachesOldest: data.pages[0]?.hasOlder === false,
             reachesNewest: isLive,
             answers: hasModel,
+            looked: new Set(messages.flatMap(({ id }) => (choice[id] === undefined ? [] : id))),
+            around,
             dateOf: (ts) => dateOf(ts, zone),
             replyKey: (id) => liveTurns.keyOf(id),
           })
         : [],
-    [data, messages, turns, cards, remembered, receipt, session, thread, isLive, hasModel, zone],
+    [data, messages, turns, cards, remembered, receipt, session, thread, isLive, hasModel, zone, choice, around],
   )
   return { rows, messages, isLive }
 }

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { dayLabel } from '../app/format'
 import { useToday } from '../app/today'
 import { SessionReceipt } from '../receipts/session-receipt'
-import { Branches } from './branches'
+import { Branches, FoldedBranch } from './branches'
 import { FiledCard } from './filed-card'
 import { LiveReply } from './live-reply'
 import { Question } from './question'
@@ -35,6 +35,8 @@ export const ConversationRow = memo(function ConversationRow({ row }: { row: Row
       return <RememberedNote remembered={row.remembered} />
     case 'live':
       return <LiveReply turn={row.turn} />
+    case 'folded':
+      return <FoldedBranch at={row.at} />
     case 'card':
       return <FiledCard card={row.card} />
   }

@@ -53,6 +53,30 @@ describe('days', () => {
   })
 })
 
+describe('another branch', () => {
+  const said = (n: number, conv: string) => aMessage(n, { externalId: `${conv}/${n}` })
+  const messages = [said(1, 'a'), said(2, 'a'), said(3, 'b'), said(4, 'a'), aMessage(5)]
+  const shown = (change: Partial<RowSource>) =>
+    buildRows(source({ messages, ...change })).flatMap((row) =>
+      'message' in row ? [row.message.id] : row.kind === 'folded' ? [`folded at ${row.at}`] : [],
+    )
+  const [first, second, third, fourth, fifth] = messages.map(({ id }) => id)
+  it('folds away what follows on the branch that is shown, of its conversation alone', () => {
+    expect(shown({ looked: new Set([aMessageId(2)]) })).toEqual([first, second, `folded at ${second}`, third, fifth])
+    expect(shown({ looked: new Set([aMessageId(1), aMessageId(2)]) })).toEqual([
+      first,
+      `folded at ${first}`,
+      third,
+      fifth,
+    ])
+  })
+  it('folds nothing where nothing follows, or where a person jumped behind it', () => {
+    expect(shown({ looked: new Set([aMessageId(4)]) })).toEqual([first, second, third, fourth, fifth])
+    expect(shown({ looked: new Set([aMessageId(1)]), around: aMessageId(4) })).toEqual(messages.map(({ id }) => id))
+    expect(shown({ looked: new Set([aMessageId(5)]) })).toEqual(messages.map(({ id }) => id))
+  })
+})
+
 describe('segments', () => {
   it('stand above their first message, once', () => {
     const messages = [1, 2].map((n) => aMessage(n, { segmentId: aSegmentId(1) })).concat(aMessage(3))

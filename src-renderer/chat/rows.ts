@@ -16,6 +16,8 @@ export type Row =
   | { kind: 'live'; key: string; turn: LiveTurn }
   | { kind: 'remembered'; key: string; remembered: readonly Remembered[] }
   | { kind: 'card'; key: string; card: FiledCard }
+  /** What follows of the shown branch, folded away while another one is looked at. */
+  | { kind: 'folded'; key: string; at: MessageId }
 
 export interface RowSource {
   messages: readonly MessageView[]
@@ -33,6 +35,10 @@ export interface RowSource {
   reachesNewest: boolean
   /** True if a chat model is there, so that a message without a reply is one that lost it. */
   answers: boolean
+  /** Messages at whose place another branch is looked at. */
+  looked?: ReadonlySet<MessageId>
+  /** The message that was jumped to: it is never folded away. */
+  around?: MessageId | null
   dateOf: (ts: string) => string
   replyKey: (id: MessageId) => string
 }
@@ -66,7 +72,9 @@ function firstSince(messages: readonly MessageView[], startedAt: string): number
  * a person's message what came of it: the reply being written, its failure, or the card of the mode without a model.
  */
 export function buildRows(source: RowSource): Row[] {
-  const messages = source.messages.filter(spoken)
+  const all = source.messages.filter(spoken)
+  const folded = foldedBehind(all, source)
+  const messages = all.filter(({ id }) => !folded.hidden.has(id))
   const { session } = source
   const sessionFirst = session ? firstSince(messages, session.startedAt) : -1
   const startsSession = source.receipt ? sessionStart(messages, source.receipt, session) : null
@@ -93,8 +101,12 @@ export function buildRows(source: RowSource): Row[] {
         })
       segment = message.segmentId
     }
+    const fold = (): void => {
+      if (folded.at.has(message.id)) rows.push({ kind: 'folded', key: `folded:${message.id}`, at: message.id })
+    }
     if (message.role === 'assistant') {
       rows.push({ kind: 'reply', key: source.replyKey(message.id), message })
+      fold()
       const remembered = source.remembered?.get(message.id)
       if (remembered) rows.push({ kind: 'remembered', key: `remembered:${message.id}`, remembered })
       return
@@ -110,6 +122,7 @@ export function buildRows(source: RowSource): Row[] {
       showsFiling: open,
       unanswered: open && source.answers && source.reachesNewest && index === messages.length - 1,
     })
+    fold()
     if (turn) rows.push(liveRows(turn))
     else if (card && !replied)
       rows.push({
@@ -122,6 +135,34 @@ export function buildRows(source: RowSource): Row[] {
     rows.push({ kind: 'receipt', key: 'receipt', receipt: source.receipt })
   if (source.reachesNewest) rows.push(...source.turns.filter((turn) => turn.userMessageId === null).map(liveRows))
   return rows
+}
+
+/**
+ * Where another branch is looked at, the rest of the conversation belongs to the branch that is shown: it is folded away, so
+ * that no reply stands below a question it was not given to. Nothing is folded where nothing follows.
+ */
+function foldedBehind(
+  messages: readonly MessageView[],
+  { looked, around }: RowSource,
+): { hidden: ReadonlySet<MessageId>; at: ReadonlySet<MessageId> } {
+  const hidden = new Set<MessageId>()
+  const at = new Set<MessageId>()
+  if (!looked || looked.size === 0) return { hidden, at }
+  messages.forEach((place, index) => {
+    const conversation = conversationOf(place)
+    if (conversation === null || !looked.has(place.id) || hidden.has(place.id)) return
+    const behind = messages.slice(index + 1).filter((message) => conversationOf(message) === conversation)
+    if (behind.length === 0 || behind.some(({ id }) => id === around)) return
+    at.add(place.id)
+    for (const { id } of behind) hidden.add(id)
+  })
+  return { hidden, at }
+}
+
+/** Only imported conversations have branches; their messages carry its name before the first slash. */
+function conversationOf({ externalId }: MessageView): string | null {
+  const slash = externalId?.indexOf('/') ?? -1
+  return externalId === null || slash < 0 ? null : externalId.slice(0, slash)
 }
 
 /** A segment under way has no buckets of its own yet: they are those of its messages, as far as these are loaded. */

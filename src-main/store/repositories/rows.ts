@@ -133,7 +133,9 @@ const brought = z.object({
   thinking: z.string().exactOptional(),
 })
 
-export function toBranchMessage(row: InferSelectModel<typeof branchMessages>): BranchMessage {
+export function toBranchMessage(
+  row: Omit<InferSelectModel<typeof branchMessages>, 'embedding' | 'terms'>,
+): BranchMessage {
   const read = brought.safeParse(row.metadata)
   const { id, externalId, follows, branch, role, author, text, status, modelId, tools } = row
   return {

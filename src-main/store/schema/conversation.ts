@@ -104,7 +104,7 @@ export const messages = pgTable(
 
 /**
  * What stands on other branches of imported conversations (07-settled, Branches). Beside the messages: nothing that files,
- * counts, embeds or restores reads it.
+ * counts or restores reads it.
  */
 export const branchMessages = pgTable(
   'branch_messages',
@@ -127,8 +127,11 @@ export const branchMessages = pgTable(
     modelId: text('model_id'),
     tools: jsonb('tools').$type<string[]>().notNull().default([]),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
-    /** What it is found by: of its words alone, it has no vector. */
+    /** The words it is found by. */
     terms: text('terms').array().notNull(),
+    /** Of the embedding model that is named beside it; null: it was not read yet. */
+    embedding: vector384('embedding'),
+    embeddingModel: text('embedding_model'),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),

@@ -41,6 +41,7 @@ export interface Victim {
   externalId: string
   /** A message at whose place something stands on another branch. */
   branchPlace: MessageId
+  branchMessage: string
   memory: MemoryId
   /** A summary that stands for `hiddenMemory`. */
   summaryMemory: MemoryId
@@ -71,6 +72,9 @@ export async function furnish(store: Store): Promise<Victim> {
   })
   await store.filing.commit(filed(imported.id, merged, START - 900 * HOUR))
   await store.branches.keep({ messages: [aBranchMessage(externalId, `Before it said ${MARK}`)], shown: [] })
+  const [beside] = await store.branches.at([imported.id])
+  if (!beside) throw new Error('The sample has nothing on another branch.')
+  await store.branches.saveVectors(MODEL, [{ id: beside.id, vector: vectorOf(8) }])
   await collapse(store, older, 1, [merged])
   await store.segments.markDrained(older)
   const recalled = [{ messageId: null, bucketId: null, text: `Before: ${MARK}` }]
@@ -170,6 +174,7 @@ export async function furnish(store: Store): Promise<Victim> {
     tasks,
     externalId,
     branchPlace: imported.id,
+    branchMessage: beside.id,
   }
 }
 
@@ -332,7 +337,11 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     standing: () => [{ convs: [MARK], externalIds: [`${MARK}/other`] }],
     at: (v) => [[v.branchPlace]],
     countsAt: (v) => [[v.branchPlace]],
-    find: () => [{ terms: [MARK], most: 10, filter: null }],
+    find: () => [
+      { terms: [MARK], most: 10, filter: null, vector: { modelId: MODEL, query: vectorOf(8), centre: vectorOf(9) } },
+    ],
+    withoutVector: () => ['another-model', 10],
+    saveVectors: (v) => [`${MODEL}-2`, [{ id: v.branchMessage, vector: vectorOf(5) }]],
   },
   imported: {
     byExternalIds: (v) => [[v.externalId]],

@@ -49,10 +49,30 @@ export async function writeArchive(
 }
 
 async function writeTo(file: string, ports: ArchivePorts, options: ArchiveOptions): Promise<ArchiveManifest> {
-  const { store, profile } = ports
-  const tables: Record<string, number> = {}
   const zip = new ZipFile()
-  const written = pipeline(zip.outputStream, createWriteStream(file, { mode: 0o600, flush: true }))
+  const ending = new AbortController()
+  const written = pipeline(zip.outputStream, createWriteStream(file, { mode: 0o600, flush: true }), {
+    signal: ending.signal,
+  })
+  try {
+    // Where nothing can be written any more nobody reads the members: only this tells.
+    const manifest = await Promise.race([fill(zip, ports, options), written.then(() => null)])
+    await written
+    if (manifest === null) throw new Error('The archive ended before it was filled.')
+    return manifest
+  } catch (error) {
+    ending.abort()
+    await written.catch(() => undefined)
+    throw error
+  }
+}
+
+async function fill(
+  zip: ZipFile,
+  { store, profile, now }: ArchivePorts,
+  options: ArchiveOptions,
+): Promise<ArchiveManifest> {
+  const tables: Record<string, number> = {}
   const all = await store.archive.tables()
   const { messages } = await store.messages.overview()
   let rows = 0
@@ -68,14 +88,13 @@ async function writeTo(file: string, ports: ArchivePorts, options: ArchiveOption
   const manifest: ArchiveManifest = {
     format: ARCHIVE_FORMAT,
     version: ARCHIVE_VERSION,
-    createdAt: new Date(ports.now()).toISOString(),
+    createdAt: new Date(now()).toISOString(),
     profile: { id: profile.id, name: profile.name },
     migrations: await store.archive.migrations(),
     tables,
   }
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), MANIFEST)
   zip.end()
-  await written
   return manifest
 }
 

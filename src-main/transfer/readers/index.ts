@@ -2,6 +2,7 @@
 import type { ImportFormat } from '../formats'
 import type { Tally } from '../tally'
 import type { ImportedConversation } from '../types'
+import type { ArchivedPlaces } from './archived-places'
 import { readChatGpt } from './chatgpt'
 import { readClaude } from './claude'
 import type { ReadContext } from './context'
@@ -30,4 +31,6 @@ export interface FileContext {
   tally: Tally
   writtenAt: number | null
   collections: ReadonlyMap<string, string>
+  /** Of an archive of our own: what its branches hang from. */
+  places: ArchivedPlaces
 }

@@ -81,7 +81,7 @@ function summaryRow(row: Fields): Row {
 }
 
 /** Names, or what our own export writes: `{kind, name}`. */
-function attachmentsOf(value: unknown): Attachment[] {
+export function attachmentsOf(value: unknown): Attachment[] {
   return listOf(value).flatMap((one): Attachment[] => {
     const name = wordsOf(one) ?? wordsOf(fieldsOf(one)?.name) ?? ''
     const kind = fieldsOf(one)?.kind
@@ -91,7 +91,7 @@ function attachmentsOf(value: unknown): Attachment[] {
 }
 
 /** A name, or what our own export writes: `{kind, name}`. */
-function collectionOf(value: unknown): Collection | null {
+export function collectionOf(value: unknown): Collection | null {
   const plain = wordsOf(value)
   if (plain !== null) return { kind: 'folder', name: plain, named: true }
   const fields = fieldsOf(value)

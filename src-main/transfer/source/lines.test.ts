@@ -20,6 +20,23 @@ describe('linesOf', () => {
     ])
   })
 
+  it('passes over a line of 300 MB in constant memory', async () => {
+    const before = process.memoryUsage().rss
+    let peak = before
+    async function* chunks() {
+      yield Buffer.from('a\n')
+      for (let i = 0; i < 300; i++) {
+        peak = Math.max(peak, process.memoryUsage().rss)
+        yield Buffer.alloc(1024 * 1024, 'x')
+      }
+      yield Buffer.from('\nb')
+    }
+    const lines: (string | null)[] = []
+    for await (const { text } of linesOf(chunks())) lines.push(text)
+    expect(lines).toEqual(['a', null, 'b'])
+    expect(peak - before).toBeLessThan(200 * 1024 * 1024)
+  })
+
   it('passes over a line that is too long and goes on behind it', async () => {
     expect(await collect(`a\n${'x'.repeat(50)}\nb`, 7, 10)).toEqual([
       { number: 1, text: 'a' },

@@ -1,10 +1,11 @@
 /** Other branches of imported conversations, beside what is shown (07-settled, Branches). */
 import { type BucketId, bucketId, type MessageId, messageId, type SegmentId, segmentId } from '@shared/ids'
-import { asc, inArray, sql } from 'drizzle-orm'
+import { asc, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { jsonbText } from '../../jsonb'
 import { branchMessages } from '../../schema'
+import { vectorText } from '../../schema/columns'
 import { messageTerms } from '../../search-terms'
 import type { BranchMessage, NewBranchMessage } from '../../types'
 import { uuidArray } from '../erasing/derived'
@@ -21,6 +22,18 @@ export interface FoundBranchMessage {
   segmentId: SegmentId | null
   /** Of the terms asked for, those it holds. */
   holds: string[]
+  /** To what was asked for, -1 to 1; null where it was not compared. */
+  likeness: number | null
+}
+
+const { embedding: _, terms: __, ...readColumns } = getTableColumns(branchMessages)
+
+export interface BranchQuery {
+  terms: readonly string[]
+  most: number
+  filter: SearchFilter | null
+  /** Of a normalised question; `centre` is taken off what it is compared with. */
+  vector: { modelId: string; query: Float32Array; centre: Float32Array } | null
 }
 
 /** With a filter so many more are looked at, because most of them go. */
@@ -62,7 +75,8 @@ export const branches = {
       WHERE NOT EXISTS (SELECT FROM messages s WHERE s.user_id = ${me} AND s.external_id = r."externalId")
         AND NOT EXISTS (SELECT FROM erased_messages e WHERE e.user_id = ${me} AND e.external_hash = r.hash)
       ON CONFLICT (user_id, external_id) DO UPDATE SET place = EXCLUDED.place, follows = EXCLUDED.follows,
-        branch = EXCLUDED.branch, position = EXCLUDED.position, text = EXCLUDED.text, status = EXCLUDED.status, terms = EXCLUDED.terms
+        branch = EXCLUDED.branch, position = EXCLUDED.position, text = EXCLUDED.text, status = EXCLUDED.status, terms = EXCLUDED.terms,
+        embedding_model = CASE WHEN b.text = EXCLUDED.text THEN b.embedding_model END
       RETURNING (xmax = 0) AS "isNew"`)
     return kept.filter((row) => row.isNew).length
   },
@@ -100,7 +114,7 @@ export const branches = {
   async at(db: Database, places: readonly MessageId[]): Promise<BranchMessage[]> {
     if (places.length === 0) return []
     const rows = await db
-      .select()
+      .select(readColumns)
       .from(branchMessages)
       .where(inArray(branchMessages.place, [...places]))
       .orderBy(asc(branchMessages.branch), asc(branchMessages.position))
@@ -116,26 +130,56 @@ export const branches = {
     return rows.map((row) => ({ id: messageId.parse(row.place), branches: row.n }))
   },
 
-  /** What holds any of these terms, the most of them first, of equals the newest; with a filter only what qualifies. */
-  async find(
+  /** What has no vector of this model yet. */
+  async withoutVector(db: Database, modelId: string, limit: number): Promise<{ id: string; text: string }[]> {
+    const { rows } = await db.execute<{ id: string; text: string }>(sql`
+      SELECT id, text FROM branch_messages
+      WHERE user_id = ${me} AND embedding_model IS DISTINCT FROM ${modelId} ORDER BY id LIMIT ${limit}`)
+    return rows.map(({ id, text }) => ({ id, text }))
+  },
+
+  async saveVectors(
     db: Database,
-    { terms, most, filter }: { terms: readonly string[]; most: number; filter: SearchFilter | null },
-  ): Promise<FoundBranchMessage[]> {
-    if (terms.length === 0) return []
+    modelId: string,
+    vectors: readonly { id: string; vector: Float32Array }[],
+  ): Promise<void> {
+    if (vectors.length === 0) return
+    const rows = vectors.map(({ id, vector }) => ({ id, vector: vectorText(vector) }))
+    await db.execute(sql`
+      UPDATE branch_messages b SET embedding = v.vector::vector, embedding_model = ${modelId}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, vector text) WHERE b.user_id = ${me} AND b.id = v.id`)
+  },
+
+  /**
+   * What holds any of these terms, the most of them first, of equals the newest; and what is most like the vector. At most
+   * `most` of each; with a filter only what qualifies.
+   */
+  async find(db: Database, { terms, most, filter, vector }: BranchQuery): Promise<FoundBranchMessage[]> {
+    if (terms.length === 0 && vector === null) return []
     const wanted = textArray(terms)
     const conditions = filter ? branchConditions(filter).map((condition) => sql` AND ${condition}`) : []
+    const looked = filter ? most * FILTERED : most
+    const near =
+      vector === null
+        ? sql`SELECT NULL::uuid AS id, NULL::float8 AS likeness WHERE false`
+        : sql`SELECT id, nullif(1 - ((embedding - ${vectorText(vector.centre)}::vector) <=> ${vectorText(vector.query)}::vector), 'NaN') AS likeness
+            FROM branch_messages WHERE user_id = ${me} AND embedding_model = ${vector.modelId}
+            ORDER BY likeness DESC NULLS LAST LIMIT ${looked}`
     const { rows } = await db.execute<Found>(sql`
-      WITH found AS (SELECT id, ordinality AS rank FROM branch_postings(${wanted}::text[], ${filter ? most * FILTERED : most}::int) WITH ORDINALITY)
-      SELECT m.id, m.bucket_id AS bucket, m.segment_id AS segment, array_to_string(m.terms, ' ') AS terms
-      FROM (SELECT b.*, p.bucket_id, p.segment_id, f.rank FROM found f JOIN branch_messages b ON b.user_id = ${me} AND b.id = f.id
-        JOIN messages p ON p.user_id = ${me} AND p.id = b.place) m
-      WHERE true ${sql.join(conditions)} ORDER BY m.rank`)
+      WITH found AS (SELECT id, ordinality AS rank FROM branch_postings(${wanted}::text[], ${looked}::int) WITH ORDINALITY),
+        near AS (${near})
+      SELECT m.id, m.bucket_id AS bucket, m.segment_id AS segment, array_to_string(m.terms, ' ') AS terms, m.likeness
+      FROM (SELECT b.*, p.bucket_id, p.segment_id, f.rank, n.likeness
+        FROM (SELECT id FROM found UNION SELECT id FROM near) any_of JOIN branch_messages b ON b.user_id = ${me} AND b.id = any_of.id
+        JOIN messages p ON p.user_id = ${me} AND p.id = b.place
+        LEFT JOIN found f ON f.id = b.id LEFT JOIN near n ON n.id = b.id) m
+      WHERE true ${sql.join(conditions)} ORDER BY m.rank NULLS LAST, m.likeness DESC NULLS LAST`)
     const messages = new Map(
       rows.length === 0
         ? []
         : (
             await db
-              .select()
+              .select(readColumns)
               .from(branchMessages)
               .where(
                 inArray(
@@ -157,10 +201,11 @@ export const branches = {
             bucketId: row.bucket === null ? null : bucketId.parse(row.bucket),
             segmentId: row.segment === null ? null : segmentId.parse(row.segment),
             holds: terms.filter((term) => held.has(term)),
+            likeness: row.likeness,
           },
         ]
       })
-      .slice(0, most)
+      .slice(0, 2 * most)
   },
 }
 
@@ -169,6 +214,7 @@ interface Found extends Record<string, unknown> {
   bucket: string | null
   segment: string | null
   terms: string
+  likeness: number | null
 }
 
 /** The branch that began first comes first. */
