@@ -29,6 +29,7 @@ import { verifyStore } from './verify'
 
 const TIMES = Number(process.env.CATCHMENT_FULL_DISKS ?? 1)
 const LONG = 240_000
+const LONGEST_MS = 60_000
 const KILOBYTE = 1024
 const quiet = { signal: AbortSignal.any([]), report: () => undefined }
 const disk = mkdtempSync(join(tmpdir(), 'catchment-full-'))
@@ -152,11 +153,14 @@ describe.skipIf(!isMounted)('a disk that fills up', () => {
         if (closed) await close()
         const left = time === 0 ? 300 * KILOBYTE : Math.floor(Math.random() * 20_000) * KILOBYTE
         const giveBack = fillDisk(disk, left)
-        const failure: unknown = await run().then(
-          () => null,
-          (error: unknown) => error,
-        )
-        giveBack()
+        const hung = new Promise((resolve) => setTimeout(resolve, LONGEST_MS, new Error(`${name} never ended`)).unref())
+        const failure: unknown = await Promise.race([
+          run().then(
+            () => null,
+            (error: unknown) => error,
+          ),
+          hung,
+        ]).finally(giveBack)
         console.log(
           name,
           Math.round(left / KILOBYTE),

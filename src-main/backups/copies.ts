@@ -16,6 +16,7 @@ import {
   writeBackup,
 } from '../store/backup/catalogue'
 import { CHUNK_BYTES, type ChunkStore, ZEROS } from '../store/backup/chunks'
+import { fileFailure } from '../store/file-failures'
 
 const HEAD = 'backup.json'
 const DATABASE = 'db/'
@@ -99,6 +100,8 @@ export async function takeCopy(place: string, file: string, passphrase: string |
   } catch (error) {
     chunks.abandon()
     if (error instanceof CatchmentError) throw error
+    const ofDisk = fileFailure(error)
+    if (ofDisk?.code === 'disk_full' || ofDisk?.code === 'not_writable') throw ofDisk
     throw new CatchmentError(
       'import_broken',
       'The copy is damaged or cut off. Nothing was taken in; use another one.',

@@ -21,6 +21,7 @@ import { backupPlace, setBackupPlace } from '../store/backup/place'
 import { replaceDatabase } from '../store/backup/replace'
 import { heldUntil, superfluous } from '../store/backup/thinning'
 import type { StoreHandle } from '../store/client'
+import { openingError, storeError } from '../store/errors'
 import { PGLITE, POSTGRES_MAJOR, STORE_FORMAT } from '../store/folder'
 import type { CheckFolder } from './checking'
 import { takeCopy } from './copies'
@@ -68,7 +69,9 @@ export function createBackups(ports: BackupPorts): Backups {
   /** One after another: a backup that is verified is not thinned out meanwhile. */
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = queue.then(work)
+    const done = queue.then(work).catch((error: unknown): never => {
+      throw storeError(error)
+    })
     queue = done.catch(() => undefined)
     return done
   }
@@ -90,8 +93,9 @@ export function createBackups(ports: BackupPorts): Backups {
       materialise(at, header, folder)
       const failure = difference(header.facts, await check(folder, ending.signal))
       return note(at, { ...header, verifiedAt: failure === null ? now() : null, failure })
-    } catch (error) {
+    } catch (thrown) {
       if (ending.signal.aborted) return header
+      const error = openingError(thrown, at)
       if (!(error instanceof CatchmentError) || error.code !== 'store_corrupt') throw error
       return note(at, { ...header, failure: error.message })
     } finally {

@@ -1,5 +1,5 @@
 import { CatchmentError, type ErrorCode } from '@shared/contract/errors'
-import { denied, diskFull, fileFailure } from './file-failures'
+import { denied, diskFull, fileFailure, isFull } from './file-failures'
 
 const DISK_FULL = /no space left on device|ENOSPC|disk full|could not extend file|could not write/i
 
@@ -46,4 +46,14 @@ export function storeError(error: unknown): unknown {
     }
   }
   return error
+}
+
+/**
+ * The same where another database is opened in `folder`. On a full disk PostgreSQL only stops, which says nothing of its files:
+ * then it is the disk, and what was opened is not called damaged.
+ */
+export function openingError(error: unknown, folder: string): unknown {
+  const known = storeError(error)
+  const isTold = known instanceof CatchmentError && known.code !== 'store_corrupt' && known.code !== 'store_damaged'
+  return !isTold && isFull(folder) ? diskFull(error) : known
 }

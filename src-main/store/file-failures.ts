@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { CatchmentError } from '@shared/contract/errors'
 
 /** What the system says of a file, by Node's name and by the number PGlite's file layer (WASI) throws. */
@@ -19,6 +20,19 @@ export const diskFull = (cause: unknown): CatchmentError =>
   new CatchmentError('disk_full', 'The disk is full. Nothing that was saved is lost; free some space and try again.', {
     cause,
   })
+
+/** Two files of PostgreSQL's log: it makes one when it opens a database that was not closed, and one more as it goes on. */
+const ROOM_TO_OPEN = 32 * 1024 * 1024
+
+/** True if the disk of `folder` has no room for what PostgreSQL writes when it opens a database. */
+export function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize < ROOM_TO_OPEN
+  } catch {
+    return false
+  }
+}
 
 /** @param path what could not be written, if it is known */
 export const denied = (cause: unknown, path?: string): CatchmentError =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { unsealFile } from '../sealing/files'
+import { fileFailure } from '../store/file-failures'
 
 /** In the store's folder, so that only its owner gets there and the next start finds what a kill left behind. */
 const openedDir = (storeDir: string): string => join(storeDir, 'opened')
@@ -19,7 +20,7 @@ export async function openSealed(storeDir: string, file: string, passphrase: str
     return plain
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    throw error
+    throw fileFailure(error) ?? error
   }
 }
 

@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Statements } from '../connection'
+import { openingError } from '../errors'
 
 /** Messages that one of two stores has and the other lacks. */
 export interface OnlyOneSide {
@@ -25,7 +26,9 @@ interface Row {
 
 /** What differs between this store and the database in a folder, in all profiles. */
 export async function compareWith(db: Statements, dataDir: string): Promise<Comparison> {
-  const source = await PGlite.create({ dataDir, extensions: { vector } })
+  const source = await PGlite.create({ dataDir, extensions: { vector } }).catch((error: unknown): never => {
+    throw openingError(error, dataDir)
+  })
   try {
     const here = await messagesOf(db)
     const there = await messagesOf(source)

@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Connection } from '../connection'
+import { openingError } from '../errors'
 import { INDEX_COMPLETE } from '../repositories/search/index-complete'
 import { advanceCounters, copyRows, makeRoles, tablesOf } from './copy-rows'
 
@@ -21,7 +22,9 @@ const LEFT_OUT =
  * the other says of it. Everything in one transaction.
  */
 export async function mergeFrom(db: Connection, dataDir: string): Promise<MergeCounts> {
-  const source = await PGlite.create({ dataDir, extensions: { vector } })
+  const source = await PGlite.create({ dataDir, extensions: { vector } }).catch((error: unknown): never => {
+    throw openingError(error, dataDir)
+  })
   try {
     return await db.transaction(async (tx) => {
       await tx.exec("SET LOCAL session_replication_role = 'replica'")

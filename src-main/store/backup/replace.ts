@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
+import { openingError } from '../errors'
 import { databaseDir } from '../folder'
 import { acquireLock } from '../lock'
 import { forgetLogMark } from '../log-mark'
@@ -36,14 +37,17 @@ export async function replaceDatabase(
     rmSync(draft, { recursive: true, force: true })
     materialise(place, header, draft)
     const differs = difference(header.facts, await check(draft))
-    if (differs !== null) {
-      rmSync(draft, { recursive: true, force: true })
+    if (differs !== null)
       throw new CatchmentError(
         'store_corrupt',
         `This backup is not what it was: ${differs}. Nothing was changed. Choose another one.`,
       )
-    }
     return putInPlace(storeDir, draft, versionFile)
+  } catch (error) {
+    const told = openingError(error, storeDir)
+    // It takes up the room that is needed.
+    rmSync(draftDir(storeDir), { recursive: true, force: true })
+    throw told
   } finally {
     lock.release()
   }

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { CatchmentError } from '@shared/contract/errors'
 import { openStore } from '../database'
+import { openingError } from '../errors'
 import { databaseDir, inspectStore } from '../folder'
 import { acquireLock } from '../lock'
 import { checkLog } from '../log-mark'
@@ -54,6 +55,11 @@ export async function rescueStore(storeDir: string, into: string, say: (words: s
     } finally {
       await source.close().catch(() => undefined)
     }
+  } catch (error) {
+    const told = openingError(error, into)
+    // It was empty before: half a store would only be in the way of the next try.
+    for (const name of readdirSync(into)) rmSync(join(into, name), { recursive: true, force: true })
+    throw told
   } finally {
     rmSync(copy, { recursive: true, force: true })
     makePrivate(into)
