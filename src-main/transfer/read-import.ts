@@ -145,6 +145,7 @@ class Reading {
     if (kind.kind === 'unknown') return this.tally.leave(`“${file.name}”: nothing that is known here`)
     this.take(kind.format)
     const parts = yield* this.talks(text, kind.format, kind.shape, alone)
+    if (file.isDamaged?.()) this.tally.fail(`“${file.name}” is damaged: what came of it may not be what was written`)
     const lost = text.unreadable()
     if (lost > 0)
       this.tally.fail(`“${file.name}”: ${lost} characters are damaged (not UTF-8) and stand as “\ufffd” in the text`)

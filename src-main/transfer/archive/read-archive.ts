@@ -98,6 +98,8 @@ async function* batchesOf(source: Source, table: string): AsyncGenerator<string[
     characters = 0
   }
   if (batch.length > 0) yield batch
+  if (file.isDamaged?.())
+    throw new CatchmentError('import_broken', `The archive is damaged: “${table}” is not what was written.`)
 }
 
 function isRow(line: string): boolean {

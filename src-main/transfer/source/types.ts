@@ -9,6 +9,8 @@ export interface SourceFile {
   writtenAt: number | null
   /** The bytes as they are, from the beginning. Throws `import_broken` if they cannot be read. */
   bytes(): AsyncIterable<Buffer>
+  /** True if its bytes, read to their end, are not those that its checksum was made of. Left out: it has none. */
+  isDamaged?(): boolean
 }
 
 export interface Source {

@@ -1,4 +1,5 @@
 /** Files inside a zip archive, read in place by yauzl: nothing is unpacked onto the disk, so no name in it can do harm. */
+import { crc32 } from 'node:zlib'
 import { CatchmentError } from '@shared/contract/errors'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import type { Source, SourceFile } from './types'
@@ -53,6 +54,8 @@ function contents(zip: ZipFile, archive: string): Promise<{ files: SourceFile[];
       if (entry.isEncrypted()) broken.push(`“${name}” is locked with a password`)
       else if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
         broken.push(`“${name}” is packed by a method not known here`)
+      else if (name.endsWith('/') && uncompressedSize > 0)
+        broken.push(`“${name}” is called a folder, and holds something`)
       else if (!name.endsWith('/') && !isHidden(name)) files.push(fileOf(zip, entry, name, archive))
       zip.readEntry()
     })
@@ -60,21 +63,32 @@ function contents(zip: ZipFile, archive: string): Promise<{ files: SourceFile[];
   })
 }
 
-const fileOf = (zip: ZipFile, entry: Entry, name: string, archive: string): SourceFile => ({
-  name,
-  size: entry.uncompressedSize,
-  writtenAt: writtenAt(entry),
-  async *bytes() {
+function fileOf(zip: ZipFile, entry: Entry, name: string, archive: string): SourceFile {
+  let isDamaged = false
+  async function* bytes(): AsyncGenerator<Buffer> {
     const stream = await new Promise<AsyncIterable<unknown>>((resolve, reject) => {
       zip.openReadStream(entry, (error, opened) => (error ? reject(damaged(archive, error)) : resolve(opened)))
     })
+    let sum = 0
     try {
-      for await (const chunk of stream) if (Buffer.isBuffer(chunk)) yield chunk
+      for await (const chunk of stream) {
+        if (!Buffer.isBuffer(chunk)) continue
+        sum = crc32(chunk, sum)
+        yield chunk
+      }
     } catch (error) {
       throw damaged(name, error)
     }
-  },
-})
+    isDamaged ||= sum !== entry.crc32
+  }
+  return {
+    name,
+    size: entry.uncompressedSize,
+    writtenAt: writtenAt(entry),
+    bytes,
+    isDamaged: () => isDamaged,
+  }
+}
 
 function labelOf({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
   const utf8 = (generalPurposeBitFlag & 0x800) !== 0
