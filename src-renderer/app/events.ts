@@ -200,6 +200,8 @@ function onImport(client: QueryClient, summary: ImportSummary): void {
       (buckets) => useSeen.getState().baseline(buckets),
       (error: Error) => say(error.message, { tone: 'error' }),
     )
+  // The dialog says it at more length.
+  if (useView.getState().dialog?.kind === 'import') return
   const [reason] = summary.reasons
   const counts = i18n.t('import.done', { added: summary.new, skipped: summary.skipped, count: summary.new })
   say(

@@ -27,7 +27,11 @@ export function ImportLook({ preview, me, onMe }: ImportLookProps) {
           talks: t('import.talks', { count: conversations }),
           messages: t('import.messages', { count: read }),
         })}{' '}
-        {from !== null && to !== null ? t('import.span', { from: day(from), to: day(to) }) : null}
+        {from === null || to === null
+          ? null
+          : day(from) === day(to)
+            ? t('import.onDay', { day: day(from) })
+            : t('import.span', { from: day(from), to: day(to) })}
       </p>
       {beside > 0 ? <p className="text-soft">{t('import.beside', { count: beside })}</p> : null}
       {known > 0 ? <p className="text-soft">{t('import.known', { count: known })}</p> : null}

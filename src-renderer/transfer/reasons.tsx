@@ -13,7 +13,7 @@ export function Reasons({ counts, after = false }: { counts: ImportCounts; after
       {failed > 0 ? (
         <section aria-label={t('import.failed', { count: failed })}>
           <h3 className="font-semibold">{t('import.failed', { count: failed })}</h3>
-          <ul className="mt-1 grid max-h-36 gap-0.5 overflow-y-auto text-list text-soft">
+          <ul className="mt-1 grid max-h-[24vh] gap-0.5 overflow-y-auto text-list text-soft">
             {reasons.map((reason) => (
               <li key={reason} dir="auto" className="break-words">
                 {reason}
@@ -26,7 +26,7 @@ export function Reasons({ counts, after = false }: { counts: ImportCounts; after
       {leftOut.length > 0 ? (
         <section aria-label={left}>
           <h3 className="font-semibold">{left}</h3>
-          <ul className="mt-1 grid max-h-44 gap-0.5 overflow-y-auto text-list text-soft">
+          <ul className="mt-1 grid max-h-[30vh] gap-0.5 overflow-y-auto text-list text-soft">
             {leftOut.map(({ what, count }) => (
               <li key={what} className="flex gap-3" dir="auto">
                 <span className="min-w-0 flex-1 break-words">{what}</span>
