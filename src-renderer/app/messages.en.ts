@@ -1180,12 +1180,12 @@ export const en = {
     store_corrupt: {
       title: 'Your conversation could not be opened',
       kept: 'The folder with everything in it. Catchment deletes nothing of a damaged store.',
-      do: 'Check the disk and try again, or go back to a backup.',
+      do: 'Check the disk and try again, or take one of the ways below.',
     },
     store_damaged: {
       title: 'A part of your conversation cannot be read',
       kept: 'Everything that can still be read. Catchment deletes nothing of a damaged store.',
-      do: 'Go back to a backup, or read out what can be read. Check the disk as well.',
+      do: 'Take one of the ways below. Check the disk as well.',
     },
     store_newer: {
       title: 'This conversation was written by a newer version',
