@@ -1099,6 +1099,8 @@ export const en = {
     failed_zero: 'nothing failed',
     failed_one: '{{count, n}} failed',
     failed_other: '{{count, n}} failed',
+    unreadable_one: '{{count, n}} cannot be read',
+    unreadable_other: '{{count, n}} cannot be read',
     more_one: 'and {{count, n}} more',
     more_other: 'and {{count, n}} more',
     start_zero: 'Import anyway',

@@ -7,12 +7,13 @@ export function Reasons({ counts, after = false }: { counts: ImportCounts; after
   const { t } = useTranslation()
   const { failed, reasons, leftOut } = counts
   const more = failed - reasons.length
+  const lost = t(after ? 'import.failed' : 'import.unreadable', { count: failed })
   const left = t(after ? 'import.wasLeftOut' : 'import.leftOut')
   return (
     <>
       {failed > 0 ? (
-        <section aria-label={t('import.failed', { count: failed })}>
-          <h3 className="font-semibold">{t('import.failed', { count: failed })}</h3>
+        <section aria-label={lost}>
+          <h3 className="font-semibold">{lost}</h3>
           <ul className="mt-1 grid max-h-[24vh] gap-0.5 overflow-y-auto text-list text-soft">
             {reasons.map((reason) => (
               <li key={reason} dir="auto" className="break-words">
