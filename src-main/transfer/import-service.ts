@@ -87,7 +87,10 @@ export class ImportService {
       stored(messages, ids) {
         segments.push(...ids)
         summary.new += messages
-        options.report(reader.progress(), `${summary.new} messages imported`)
+        // What was read waits in part: the share is that of what is stored.
+        const { read } = reader.counts()
+        const stored = read === 0 ? 1 : Math.min(1, (summary.new + writer.known) / read)
+        options.report(reader.progress() * stored, `${summary.new.toLocaleString('en-US')} messages imported`)
       },
     })
     try {

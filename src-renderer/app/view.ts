@@ -6,6 +6,7 @@ import type { SegmentView } from '@shared/domain'
 import type { BucketId, MemoryId, MessageId, SuggestionId } from '@shared/ids'
 import type { MemoryView } from '@shared/memory'
 import { create } from 'zustand'
+import { useBranchChoice } from '../chat/branch-choice'
 
 type PanelTab = 'manifest' | 'receipts' | 'memory' | 'heartbeat'
 export type SettingsSection = 'appearance' | 'models' | 'filing' | 'profiles' | 'backups' | 'import' | 'about'
@@ -82,6 +83,7 @@ export const useView = create<View>()((set) => ({
   openBucket: (bucket) => set({ bucket, jump: null, drawerOpen: false, dialog: null }),
   jumpTo: (messageId, place = null) => {
     jumps += 1
+    useBranchChoice.getState().goTo(messageId)
     set({ bucket: null, jump: { messageId, turn: jumps, place }, dialog: null })
   },
   toEnd: () => set(({ ends }) => ({ ends: ends + 1, jump: null })),

@@ -6,6 +6,8 @@ interface BranchChoice {
   looked: Readonly<Record<MessageId, string>>
   /** `on`: any message of the branch; null: what is shown. */
   look: (at: MessageId, on: string | null) => void
+  /** A person goes to a message: what they looked at elsewhere is over, else it might be folded away. */
+  goTo: (at: MessageId) => void
 }
 
 /** Which other branches a person is looking at. Lives as long as the window: what is shown stays what is filed. */
@@ -15,5 +17,10 @@ export const useBranchChoice = create<BranchChoice>((set) => ({
     set(({ looked }) => {
       const { [at]: _, ...rest } = looked
       return { looked: on === null ? rest : { ...rest, [at]: on } }
+    }),
+  goTo: (at) =>
+    set(({ looked }) => {
+      const on = looked[at]
+      return { looked: on === undefined ? {} : { [at]: on } }
     }),
 }))

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import { useView } from '../app/view'
 import { fakeMain } from '../testing/fake-bridge'
 import { show } from '../testing/render'
 import { aMessage, at, inUtc } from '../testing/samples'
@@ -41,6 +42,14 @@ it('opens at the branch that a search found', async () => {
   show(<ConversationRow row={row} />)
   await screen.findByText('Ask a gardener.')
   await waitFor(() => screen.getByText('3/3'))
+})
+
+it('looks at no other branch any more once a person goes elsewhere, else what they go to might be folded away', () => {
+  useBranchChoice.getState().look(reply.id, 'b3')
+  useView.getState().jumpTo(reply.id)
+  expect(useBranchChoice.getState().looked).toEqual({ [reply.id]: 'b3' })
+  useView.getState().jumpTo(aMessage(7).id)
+  expect(useBranchChoice.getState().looked).toEqual({})
 })
 
 it('a message without other branches has no pager', () => {

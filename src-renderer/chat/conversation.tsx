@@ -247,12 +247,11 @@ function useRows(thread: BucketId | null, around: MessageId | null) {
             reachesNewest: isLive,
             answers: hasModel,
             looked: new Set(messages.flatMap(({ id }) => (choice[id] === undefined ? [] : id))),
-            around,
             dateOf: (ts) => dateOf(ts, zone),
             replyKey: (id) => liveTurns.keyOf(id),
           })
         : [],
-    [data, messages, turns, cards, remembered, receipt, session, thread, isLive, hasModel, zone, choice, around],
+    [data, messages, turns, cards, remembered, receipt, session, thread, isLive, hasModel, zone, choice],
   )
   return { rows, messages, isLive }
 }

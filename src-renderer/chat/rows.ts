@@ -37,8 +37,6 @@ export interface RowSource {
   answers: boolean
   /** Messages at whose place another branch is looked at. */
   looked?: ReadonlySet<MessageId>
-  /** The message that was jumped to: it is never folded away. */
-  around?: MessageId | null
   dateOf: (ts: string) => string
   replyKey: (id: MessageId) => string
 }
@@ -143,7 +141,7 @@ export function buildRows(source: RowSource): Row[] {
  */
 function foldedBehind(
   messages: readonly MessageView[],
-  { looked, around }: RowSource,
+  { looked }: RowSource,
 ): { hidden: ReadonlySet<MessageId>; at: ReadonlySet<MessageId> } {
   const hidden = new Set<MessageId>()
   const at = new Set<MessageId>()
@@ -152,7 +150,7 @@ function foldedBehind(
     const conversation = conversationOf(place)
     if (conversation === null || !looked.has(place.id) || hidden.has(place.id)) return
     const behind = messages.slice(index + 1).filter((message) => conversationOf(message) === conversation)
-    if (behind.length === 0 || behind.some(({ id }) => id === around)) return
+    if (behind.length === 0) return
     at.add(place.id)
     for (const { id } of behind) hidden.add(id)
   })
