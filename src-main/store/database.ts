@@ -9,8 +9,8 @@ import { mergeFrom } from './backup/merge'
 import { backupPlace } from './backup/place'
 import { finishReplacing, isBeingReplaced } from './backup/replace'
 import { takeBackup } from './backup/take'
-import { storeError } from './errors'
-import { storeMoved } from './file-failures'
+import { errorIn, storeError } from './errors'
+import { diskFull, isFull, storeMoved } from './file-failures'
 import { databaseDir, inspectStore, PGLITE, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
 import { acquireLock, type StoreLock } from './lock'
 import { checkLog, LogMark } from './log-mark'
@@ -65,7 +65,7 @@ export async function openStore({ storeDir, program }: OpenOptions, all = migrat
     return { ...storeOn(observed(client, slow), storeDir, lock, synced), slow }
   } catch (error) {
     lock.release()
-    throw storeError(error)
+    throw errorIn(storeDir, error)
   }
 }
 
@@ -115,6 +115,7 @@ async function openDatabase(dataDir: string): Promise<PGlite> {
     return client
   } catch (error) {
     if (storeError(error) instanceof CatchmentError) throw error
+    if (isFull(dataDir)) throw diskFull(error)
     throw new CatchmentError(
       'store_corrupt',
       'The store does not open: its files are damaged. Keep the folder, and go back to a backup, or read out what can be read with “catchment rescue --into FOLDER”.',

@@ -49,6 +49,15 @@ export function storeError(error: unknown): unknown {
 }
 
 /**
+ * The same for work in `folder`. On a full disk PostgreSQL often tells of the second thing that went wrong (“cannot drop active
+ * portal”): what nobody knows is the disk then.
+ */
+export function errorIn(folder: string, error: unknown): unknown {
+  const known = storeError(error)
+  return !(known instanceof CatchmentError) && isFull(folder) ? diskFull(error) : known
+}
+
+/**
  * The same where another database is opened in `folder`. On a full disk PostgreSQL only stops, which says nothing of its files:
  * then it is the disk, and what was opened is not called damaged.
  */

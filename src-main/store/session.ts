@@ -4,7 +4,7 @@ import type { Comparison } from './backup/compare'
 import type { MergeCounts } from './backup/merge'
 import type { TakeOptions } from './backup/take'
 import type { Connection, Database, StoreDatabase } from './connection'
-import { storeError } from './errors'
+import { errorIn, storeError } from './errors'
 import type { ProfileRoles, StoredProfileEntry } from './profile-roles'
 import type { SlowLog } from './slow-log'
 
@@ -80,7 +80,7 @@ export function sessionOn(engine: Engine): OpenStore {
     try {
       return await engine.request(work)
     } catch (error) {
-      throw storeError(error)
+      throw engine.place.server === null ? errorIn(engine.place.dir, error) : storeError(error)
     }
   }
   return {
