@@ -158,7 +158,7 @@ async function restoreBackup(product: App, id: string, keepBefore: boolean): Pro
   const profile = { id: product.profileId, name: product.profileName }
   const before = running
   running = (async () => {
-    await (await before)?.close()
+    await endAnyhow(product, before)
     const aside = await replaceWith(storeDir, id, check)
     const opened = await openProduct()
     if (aside !== null && !keepBefore) await rm(aside, { recursive: true, force: true })
@@ -168,13 +168,22 @@ async function restoreBackup(product: App, id: string, keepBefore: boolean): Pro
   tellWindow({ type: 'profile.changed', profile })
 }
 
+/** Its store is closed after that. What is damaged may keep it from ending in order, and must not keep it from being replaced. */
+async function endAnyhow(product: App, before: typeof running): Promise<void> {
+  try {
+    await (await before)?.close()
+  } catch (error) {
+    product.log.error({ err: error }, 'the profile did not end in order')
+  }
+}
+
 /** The product ends in order, what can be read of its store takes its place, the product opens on it. */
 async function rescueOpen(product: App): Promise<RescueView> {
   const { storeDir } = product.handle
   const profile = { id: product.profileId, name: product.profileName }
   const before = running
   const rescued = (async () => {
-    await (await before)?.close()
+    await endAnyhow(product, before)
     return rescue(storeDir)
   })()
   // Whatever came of it, the store is opened again: the one that was read out, or the one that is as it was.

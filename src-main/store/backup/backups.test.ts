@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -18,7 +19,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handleOf } from '../../app/testing/app'
 import { saveCopy, takeCopy } from '../../backups/copies'
-import { type Backups, backupProblems, createBackups, replaceWith } from '../../backups/service'
+import { type Backups, backupProblems, createBackups, newestGood, replaceWith } from '../../backups/service'
 import { openStore } from '../database'
 import { databaseDir } from '../folder'
 import { say } from '../testing/samples'
@@ -272,6 +273,38 @@ describe('a store with a garbled page', () => {
         await rescued.close()
       }
       await expect(rescueStore(damaged, into, () => undefined)).rejects.toMatchObject({ code: 'conflict' })
+    },
+    LONG,
+  )
+})
+
+describe('a store whose table was cut off', () => {
+  it(
+    'is not backed up as a shorter one: the good backup stays the newest that counts',
+    async () => {
+      const { rows } = await test.open.db.execute<{ path: string }>(
+        sql`SELECT pg_relation_filepath('messages') AS path`,
+      )
+      const good = await backups().make('asked')
+      await test.close()
+      const cut = join(parent, 'cut-off')
+      cpSync(dir, cut, { recursive: true })
+      await open()
+      truncateSync(join(databaseDir(cut), rows[0]?.path ?? ''), 8192)
+      const torn = await testStoreOn(await openStore({ storeDir: cut, program: 'a test' }))
+      try {
+        const ofTorn = createBackups({
+          handle: handleOf(torn, cut),
+          check: factsOfFolder,
+          now: () => now + 60_000,
+          timeZone: () => 'UTC',
+          changed: () => undefined,
+        })
+        await expect(ofTorn.make('restore')).rejects.toMatchObject({ code: 'store_damaged' })
+        expect(newestGood(cut)?.id).toBe(good.id)
+      } finally {
+        await torn.close().catch(() => undefined)
+      }
     },
     LONG,
   )

@@ -92,6 +92,8 @@ const PLACES: Record<string, (dir: string) => void> = {
     garble(join(data, 'pg_wal', segmentName(control, control.redo)), within(control.redo), within(end))
   },
   'its control file': (dir) => garble(join(databaseDir(dir), 'global', 'pg_control'), 0, 292),
+  'its notes of what was committed, which are gone': (dir) =>
+    rmSync(join(databaseDir(dir), 'pg_xact'), { recursive: true }),
   'a table': (dir) => {
     const path = join(databaseDir(dir), table)
     garble(path, 0, statSync(path).size)

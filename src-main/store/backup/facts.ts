@@ -1,3 +1,4 @@
+import { CatchmentError } from '@shared/contract/errors'
 import { z } from 'zod'
 import type { Statements } from '../connection'
 
@@ -19,7 +20,11 @@ export type StoreFacts = z.infer<typeof factsSchema>
 const UNREAD =
   /^(message_embeddings|bucket_profiles|search_|term_statistics|heartbeat_|compressed_contexts|schema_migrations)/
 
-/** Reads them with the owner's rights. */
+/**
+ * Reads them with the owner's rights.
+ * @throws CatchmentError `store_damaged` if a table lacks rows that its index knows: a file that was cut off reads as a shorter
+ *   one, and what was made of it would pass for good
+ */
 export async function readFacts(db: Statements): Promise<StoreFacts> {
   const { rows: names } = await db.query<{ name: string }>(
     "SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY 1",
@@ -32,6 +37,7 @@ export async function readFacts(db: Statements): Promise<StoreFacts> {
     )
     tables[name] = { rows: Number(rows[0]?.n ?? 0), sum: rows[0]?.sum ?? null }
   }
+  await refuseCutOff(db, tables)
   const { rows } = await db.query<{
     messages: string
     newest: string | null
@@ -52,6 +58,24 @@ export async function readFacts(db: Statements): Promise<StoreFacts> {
     newest: row?.newest == null ? null : Math.round(Number(row.newest)),
     newestId: row?.id ?? null,
     tables,
+  }
+}
+
+async function refuseCutOff(db: Statements, tables: StoreFacts['tables']): Promise<void> {
+  await db.query('SET enable_seqscan = off')
+  try {
+    for (const [name, { rows }] of Object.entries(tables)) {
+      if (UNREAD.test(name)) continue
+      const counted = await db.query<{ n: string | number }>(`SELECT count(*) AS n FROM "${name}"`)
+      const known = Number(counted.rows[0]?.n ?? 0)
+      if (known === rows) continue
+      throw new CatchmentError(
+        'store_damaged',
+        `A part of the store is damaged: of ${known} rows of ${name} only ${rows} are there. Nothing was written. Go back to a backup, or read out what can be read.`,
+      )
+    }
+  } finally {
+    await db.query('RESET enable_seqscan')
   }
 }
 

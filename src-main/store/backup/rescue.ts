@@ -11,7 +11,7 @@ import { checkLog } from '../log-mark'
 import { makePrivate, makePrivateDir } from '../private-files'
 import { advanceCounters, type Copied, copyRows, makeRoles, tablesOf } from './copy-rows'
 import { DERIVED } from './merge'
-import { resetLog } from './reset-log'
+import { putBackFolders, resetLog } from './reset-log'
 
 export interface Rescued {
   /** By table: what was read and what could not be. */
@@ -104,6 +104,7 @@ async function openDamaged(dataDir: string): Promise<PGlite> {
     const fresh = `${dataDir}-fresh`
     try {
       await (await PGlite.create({ dataDir: fresh })).close()
+      putBackFolders(dataDir, fresh)
       resetLog(dataDir, fresh)
       return await openToRead(dataDir)
     } catch (error) {

@@ -1,5 +1,7 @@
 import {
   closeSync,
+  cpSync,
+  existsSync,
   ftruncateSync,
   openSync,
   readdirSync,
@@ -76,6 +78,24 @@ export function resetLog(dataDir: string, fresh: string): void {
   checkpoint.copy(bytes, 40)
   bytes.writeUInt32LE(crc32c(bytes.subarray(0, CONTROL_BYTES)), CONTROL_BYTES)
   writeFileSync(controlPath(dataDir), bytes)
+}
+
+/** Two bits for each transaction: it was committed. */
+const ALL_COMMITTED = 0x55
+
+/**
+ * Gives a copy of a database the files beside its tables that are missing altogether, as a new one has them. Where nobody knows
+ * any more what was committed, all of it was: what was taken back may be read out too, which is better than nothing at all.
+ */
+export function putBackFolders(dataDir: string, fresh: string): void {
+  for (const { name } of readdirSync(fresh, { withFileTypes: true })) {
+    if (name === 'base' || name === 'global' || name === 'postmaster.pid' || existsSync(join(dataDir, name))) continue
+    cpSync(join(fresh, name), join(dataDir, name), { recursive: true })
+    if (name === 'pg_xact') rmSync(join(dataDir, name, '0000'), { force: true })
+  }
+  const commits = join(dataDir, 'pg_xact')
+  if (readdirSync(commits).length === 0)
+    writeFileSync(join(commits, '0000'), Buffer.alloc(PAGES_A_FILE * PAGE, ALL_COMMITTED), { mode: 0o600 })
 }
 
 /** Numbers of tables and the like that nothing made so far has. */
