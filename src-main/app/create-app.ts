@@ -247,7 +247,8 @@ async function compose(base: Foundations): Promise<App> {
       await buckets.ready()
       // On a server another program may be at them.
       if (handle.server === null) await segments.segments.recover()
-      if (await desk.lacksProfiles()) await desk.rebuild()
+      const lacking = await desk.homesWithoutProfile()
+      if (lacking.length > 0) await desk.rebuild(lacking)
       await talk.conversation.recover()
       await segments.segments.drain()
       await memory.entries.endPast(base.place().timeZone)

@@ -358,16 +358,19 @@ export class FilingDesk {
       if (await this.oneOffs.takeAlong(home, into, judged.commit.at)) this.shelf.invalidate()
   }
 
-  /** Makes the profiles of all buckets anew from the vectors of the model in use. */
-  async rebuild(): Promise<void> {
-    const homes = (await this.ports.store.buckets.list({ merged: true })).map((b) => b.id)
+  /** Makes the profiles of all buckets anew from the vectors of the model in use, or of these. */
+  async rebuild(only?: readonly BucketId[]): Promise<void> {
+    const homes = only ?? (await this.ports.store.buckets.list({ merged: true })).map((b) => b.id)
     for (const home of homes) await this.lock.runExclusive(() => this.keeper.rebuild([home]))
   }
 
-  /** Nothing is known of any bucket although there are vectors to know it from: a store that was read out of a damaged one. */
-  async lacksProfiles(): Promise<boolean> {
+  /**
+   * Buckets of which nothing is known although there are vectors to know it from: a store that was read out of a damaged one,
+   * and an act that was killed before its end.
+   */
+  homesWithoutProfile(): Promise<BucketId[]> {
     const { store, embedder } = this.ports
-    return this.shelf.all().length === 0 && (await store.messages.someWithVectors(embedder.modelId, 1)).length > 0
+    return store.filing.homesWithoutProfile(embedder.modelId)
   }
 
   /** How many profiles of buckets are not what their messages make today; 0 where there are no numbers to make them with. */

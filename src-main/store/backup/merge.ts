@@ -64,5 +64,6 @@ export const DERIVED = `
       SELECT b.user_id, b.id, count(m.id) AS n FROM buckets b LEFT JOIN messages m ON m.user_id = b.user_id AND m.bucket_id = b.id
         AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') GROUP BY 1, 2) n
     WHERE n.user_id = b.user_id AND n.id = b.id AND b.message_count <> n.n;
+  DELETE FROM bucket_profiles;
   DELETE FROM preferences WHERE key = '${INDEX_COMPLETE}';
 `

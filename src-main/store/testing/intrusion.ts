@@ -402,6 +402,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     saveRead: (v) => [
       { modelId: MODEL, id: v.message.id, vector: vectorOf(9), profile: { ...profileOf(v.bucket), weight: 10 } },
     ],
+    homesWithoutProfile: () => [`${MODEL}-2`],
     loadProfiles: () => [MODEL],
     conversationOf: (v) => [v.older],
     conversationTitlesIn: (v) => [v.bucket],

@@ -17,7 +17,7 @@ import type {
 import { messagesRepository } from '../conversation/messages'
 import { type FilingDone, filingInput, only, toPlaced } from '../conversation/said'
 import { derive } from '../operations/derive'
-import { operations } from '../operations/operations'
+import { applyOperation } from '../operations/operations'
 import { me } from '../profile'
 import { bucketOfJson } from '../rows'
 import { countAllWords } from '../search/words'
@@ -63,6 +63,16 @@ export const filing = {
   ): Promise<void> {
     await messagesRepository.saveVectors(db, read.modelId, [{ id: read.id, vector: read.vector }])
     await filing.saveProfiles(db, [read.profile])
+  },
+
+  /** Homes that hold messages with vectors of this model and have no profile: what was to make it did not come to its end. */
+  async homesWithoutProfile(db: Database, modelId: string): Promise<BucketId[]> {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      SELECT b.id FROM buckets b WHERE b.user_id = ${me}
+        AND NOT EXISTS (SELECT FROM bucket_profiles p WHERE p.user_id = b.user_id AND p.bucket_id = b.id AND p.model_id = ${modelId})
+        AND EXISTS (SELECT FROM messages m JOIN message_embeddings e ON e.user_id = m.user_id AND e.message_id = m.id AND e.model_id = ${modelId}
+          WHERE m.user_id = b.user_id AND m.home_bucket_id = b.id)`)
+    return rows.map(({ id }) => bucketId.parse(id))
   },
 
   async loadProfiles(db: Database, modelId: string): Promise<StoredProfile[]> {
@@ -138,11 +148,10 @@ export async function finishCommit(db: Database, commit: FilingCommit, done: Fil
     removed.push(...change.removed)
   }
   if (done.recount.length > 0) absorb(await derive(db, done.recount))
-  for (const bucket of asleepOf(touched.values(), done.targets))
-    absorb(await operations.apply(db, wakes(commit, bucket)))
+  for (const bucket of asleepOf(touched.values(), done.targets)) absorb(await applyOperation(db, wakes(commit, bucket)))
   const messages = done.placed.map(toPlaced)
   if (done.moved.length === 0) return { buckets: [...touched.values()], removed, messages, refiled: null }
-  const moved = await operations.apply(db, moves(commit, done, await leadOn(db, done.moved)))
+  const moved = await applyOperation(db, moves(commit, done, await leadOn(db, done.moved)))
   absorb(moved)
   const ids = done.moved.map((m) => messageId.parse(m.id))
   return {

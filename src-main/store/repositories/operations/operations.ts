@@ -11,7 +11,7 @@ import {
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
-import { bucketOperations, buckets, janitorActions, messages, operationChanges } from '../../schema'
+import { bucketOperations, bucketProfiles, buckets, janitorActions, messages, operationChanges } from '../../schema'
 import type { NewBucket, NewOperation, OperationResult, RegisterWrite } from '../../types'
 import { createMemories, deriveMemories } from '../memories/derive'
 import { me } from '../profile'
@@ -27,54 +27,9 @@ import { derive } from './derive'
 export const operations = {
   /** Applies and logs one operation. Registers that already hold the value are left out. */
   async apply(db: Database, operation: NewOperation): Promise<OperationResult> {
-    await createBuckets(db, operation.creates)
-    await createMemories(db, operation.createsMemories ?? [], 'void')
-    const [row] = await db
-      .insert(bucketOperations)
-      .values({
-        userId: me,
-        id: operation.id,
-        ts: new Date(operation.ts),
-        kind: operation.kind,
-        actor: operation.actor,
-        sentence: operation.sentence,
-        buckets: operation.buckets,
-        similarity: operation.similarity ?? null,
-        passId: operation.passId ?? null,
-      })
-      .returning()
-    if (!row) throw new CatchmentError('internal', 'The operation could not be logged.')
-    if (operation.passId !== undefined)
-      await db.insert(janitorActions).values({
-        userId: me,
-        id: uuidv7(),
-        passId: operation.passId,
-        operationId: row.id,
-        kind: operation.kind,
-        justification: operation.sentence,
-        ts: row.ts,
-      })
-    const births = [
-      ...operation.creates.map(
-        (b): RegisterWrite => ({ entity: 'bucket', entityId: b.id, field: 'own_status', after: b.status }),
-      ),
-      ...(operation.createsMemories ?? []).map(
-        (m): RegisterWrite => ({ entity: 'memory', entityId: m.id, field: 'own_state', after: 'live' }),
-      ),
-    ]
-    const touched = new Touched(operation.creates.map((b) => b.id))
-    // Several operations may make the same bucket (the janitor's `misc_…`); it exists as long as one of them stands, so
-    // each keeps its claim, also where the bucket was there already.
-    await writeRegisters(db, row, births, touched, 'always')
-    for (const write of operation.writes)
-      if (write.field === 'segment_cut_at' && write.after !== null) await ensureCut(db, write.entityId, write.after)
-    await archiveFirst(db, operation)
-    const [contents, others] = [true, false].map((is) =>
-      operation.writes.filter((w) => CONTENT_FIELDS.has(w.field) === is),
-    )
-    await writeRegisters(db, row, others ?? [], touched)
-    await writeRegisters(db, row, contents ?? [], touched, 'always')
-    return finish(db, operationIdSchema.parse(row.id), touched, operation.ts)
+    const result = await applyOperation(db, operation)
+    await forgetProfiles(db, result.homes)
+    return result
   },
 
   /**
@@ -175,6 +130,58 @@ export const operations = {
 }
 
 /** They begin as void: what makes them living is a register of the operation. */
+/** `apply` for filing, which stores what the profiles of its buckets become in the same transaction. */
+export async function applyOperation(db: Database, operation: NewOperation): Promise<OperationResult> {
+  await createBuckets(db, operation.creates)
+  await createMemories(db, operation.createsMemories ?? [], 'void')
+  const [row] = await db
+    .insert(bucketOperations)
+    .values({
+      userId: me,
+      id: operation.id,
+      ts: new Date(operation.ts),
+      kind: operation.kind,
+      actor: operation.actor,
+      sentence: operation.sentence,
+      buckets: operation.buckets,
+      similarity: operation.similarity ?? null,
+      passId: operation.passId ?? null,
+    })
+    .returning()
+  if (!row) throw new CatchmentError('internal', 'The operation could not be logged.')
+  if (operation.passId !== undefined)
+    await db.insert(janitorActions).values({
+      userId: me,
+      id: uuidv7(),
+      passId: operation.passId,
+      operationId: row.id,
+      kind: operation.kind,
+      justification: operation.sentence,
+      ts: row.ts,
+    })
+  const births = [
+    ...operation.creates.map(
+      (b): RegisterWrite => ({ entity: 'bucket', entityId: b.id, field: 'own_status', after: b.status }),
+    ),
+    ...(operation.createsMemories ?? []).map(
+      (m): RegisterWrite => ({ entity: 'memory', entityId: m.id, field: 'own_state', after: 'live' }),
+    ),
+  ]
+  const touched = new Touched(operation.creates.map((b) => b.id))
+  // Several operations may make the same bucket (the janitor's `misc_…`); it exists as long as one of them stands, so
+  // each keeps its claim, also where the bucket was there already.
+  await writeRegisters(db, row, births, touched, 'always')
+  for (const write of operation.writes)
+    if (write.field === 'segment_cut_at' && write.after !== null) await ensureCut(db, write.entityId, write.after)
+  await archiveFirst(db, operation)
+  const [contents, others] = [true, false].map((is) =>
+    operation.writes.filter((w) => CONTENT_FIELDS.has(w.field) === is),
+  )
+  await writeRegisters(db, row, others ?? [], touched)
+  await writeRegisters(db, row, contents ?? [], touched, 'always')
+  return finish(db, operationIdSchema.parse(row.id), touched, operation.ts)
+}
+
 async function createBuckets(db: Database, list: readonly NewBucket[]): Promise<void> {
   for (const b of list) {
     const at = new Date(b.at)
@@ -412,7 +419,17 @@ async function setUndone(db: Database, id: OperationId, at: Date | null, silence
         touched.note(entity, entityId, field, [before.get(entityId) ?? null, values.get(entityId) ?? null])
     }
   }
-  return finish(db, id, touched, (at ?? operation.ts).getTime(), silenceMs)
+  const result = await finish(db, id, touched, (at ?? operation.ts).getTime(), silenceMs)
+  await forgetProfiles(db, result.homes)
+  return result
+}
+
+/**
+ * What filing knows of homes whose messages changed is made anew behind the act. It goes with the act: killed in between, the
+ * next start finds it missing, and not as it was before.
+ */
+async function forgetProfiles(db: Database, homes: readonly BucketId[]): Promise<void> {
+  if (homes.length > 0) await db.delete(bucketProfiles).where(inArray(bucketProfiles.bucketId, [...homes]))
 }
 
 /** Of each row the newest standing write of a register, else what was there before the first. */
