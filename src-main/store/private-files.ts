@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 /**
@@ -17,7 +17,16 @@ export function createPrivately(): void {
 
 /** Makes a folder that only its owner enters. */
 export function makePrivateDir(dir: string): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    // On a read-only disk Node says of a folder that is to be made that it is not there: the first that lacks tells why.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    let first = resolve(dir)
+    while (dirname(first) !== first && !existsSync(dirname(first))) first = dirname(first)
+    mkdirSync(first, { mode: 0o700 })
+    throw error
+  }
 }
 
 /** Takes every right from group and others in `dir` and all below it. Links are not followed. What is not ours stays as it is. */

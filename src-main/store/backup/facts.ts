@@ -62,7 +62,8 @@ export async function readFacts(db: Statements): Promise<StoreFacts> {
 }
 
 async function refuseCutOff(db: Statements, tables: StoreFacts['tables']): Promise<void> {
-  await db.query('SET enable_seqscan = off')
+  // A scan of the table or by a bitmap takes the end of the file for the table's end.
+  for (const scan of ['seqscan', 'bitmapscan']) await db.query(`SET enable_${scan} = off`)
   try {
     for (const [name, { rows }] of Object.entries(tables)) {
       if (UNREAD.test(name)) continue
@@ -75,7 +76,7 @@ async function refuseCutOff(db: Statements, tables: StoreFacts['tables']): Promi
       )
     }
   } finally {
-    await db.query('RESET enable_seqscan')
+    for (const scan of ['seqscan', 'bitmapscan']) await db.query(`RESET enable_${scan}`)
   }
 }
 
