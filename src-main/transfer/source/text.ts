@@ -1,5 +1,5 @@
 /** Bytes of a file as UTF-8, whatever they were: found out, converted, and said if something was lost. */
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { SourceFile } from './types'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -53,8 +53,8 @@ async function encodingOf(file: SourceFile, head: Buffer): Promise<Encoding> {
   const zeros = zeroPlaces(head.subarray(0, 1024))
   if (zeros) return zeros
   for await (const chunk of file.bytes()) {
+    if (isAscii(chunk)) continue
     const above = chunk.findIndex((byte) => byte >= 0x80)
-    if (above < 0) continue
     return isUtf8(wholeSigns(chunk.subarray(above), 'utf-8', false)) || soundSigns(chunk) ? 'utf-8' : 'windows-1252'
   }
   return 'utf-8'
