@@ -86,6 +86,7 @@ const HOLLOW = new Set([
   'buckets.refreshStarred',
   'buckets.toRebuild',
   'consolidation.outdated',
+  'filing.homesWithoutProfile',
   'search.countWords',
   'segmentUpkeep.archive',
 ])
