@@ -28,7 +28,7 @@ export interface ImportReader {
   /** Which programs wrote it, as a person calls them. */
   programs(): string[]
   /**
-   * The conversations in file order, each message once. Memory is bounded by the largest single conversation, in which no text is longer than 16 MB, or by some
+   * The conversations in file order, each message once. Memory is bounded by the largest single conversation, in which no text is longer than 8 MB, or by some
    * 10,000 messages where a file has one message a line (see `ConversationBuffer`). Throws `import_broken` where a file
    * breaks that is all there is, after everything before was yielded, and `cancelled`. To be read once.
    */

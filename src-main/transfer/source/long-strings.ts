@@ -1,7 +1,7 @@
 /** Texts without end inside JSON: a parser keeps a string whole before anybody can look how long it is. */
 
-/** Some 8,000 pages. What is longer is a file that somebody put into a message, or made to fill a memory. */
-export const MOST_STRING_BYTES = 16 * 1024 * 1024
+/** Some 4,000 pages. What is longer is a file that somebody put into a message, or made to fill a memory. */
+export const MOST_STRING_BYTES = 8 * 1024 * 1024
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
