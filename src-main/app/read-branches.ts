@@ -1,7 +1,6 @@
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { Store } from '../store/protocol'
-import type { App } from './create-app'
 
 const BATCH = 64
 
@@ -34,12 +33,4 @@ export async function readBranches(
       throw error
     }
   }
-}
-
-/** In the background, after a start or another choice of model. */
-export async function readBranchesIfNeeded({ store, models, jobs }: App): Promise<void> {
-  if ((await store.branches.withoutVector(models.embedder.modelId, 1)).length === 0) return
-  jobs.start('reembed', 'Reading other branches', async ({ signal }) => {
-    return `${await readBranches(store, models.embedder, signal)} messages read`
-  })
 }

@@ -1,6 +1,6 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { App } from './create-app'
-import { readBranchesIfNeeded } from './read-branches'
+import { readBranches } from './read-branches'
 
 const BATCH = 64
 
@@ -55,4 +55,12 @@ export async function reembedIfNeeded(app: App): Promise<boolean> {
     return `${done} messages read`
   })
   return true
+}
+
+/** The same for what stands on other branches. */
+async function readBranchesIfNeeded({ store, models, jobs }: App): Promise<void> {
+  if ((await store.branches.withoutVector(models.embedder.modelId, 1)).length === 0) return
+  jobs.start('reembed', 'Reading other branches', async ({ signal }) => {
+    return `${await readBranches(store, models.embedder, signal)} messages read`
+  })
 }

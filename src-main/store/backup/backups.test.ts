@@ -305,6 +305,8 @@ describe('a store whose table was cut off', () => {
       } finally {
         await torn.close().catch(() => undefined)
       }
+      const { tables } = await rescueStore(cut, join(parent, 'read-out'), () => undefined)
+      expect(tables.messages?.lost).toBeGreaterThan(0)
     },
     LONG,
   )
