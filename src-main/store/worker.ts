@@ -20,11 +20,10 @@ interface Counting {
   afterMs: number
   messages: number
 }
-/** Repositories whose calls bring new words: a turn's wait until nobody does, an import's are added up while its next batch is read. */
+/** Repositories whose calls bring new words that wait until nobody does. */
 const WRITES_WORDS: ReadonlyMap<string, Counting> = new Map([
   ['turns', { afterMs: 400, messages: 50 }],
   ['filing', { afterMs: 400, messages: 50 }],
-  ['transfer', { afterMs: 0, messages: 1_000 }],
 ])
 /** What is left of many. */
 const WORDS_LEFT: Counting = { afterMs: 20, messages: 200 }
