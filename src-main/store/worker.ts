@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CatchmentError } from '@shared/contract/errors'
 import { type OpenStore, openStore } from './database'
 import { storeError } from './errors'
-import type { StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
+import type { StoreRequest, StoreResponse, StoreUpdating, StoreWorkerData } from './protocol'
 import { repositories } from './repositories'
 import { serve } from './serve'
 import { openServerStore } from './server/open'
@@ -44,7 +44,7 @@ const opening = setInterval(() => undefined, 60_000)
 
 const opened = options.databaseUrl
   ? openServerStore({ storeDir: options.storeDir, url: options.databaseUrl })
-  : openStore(options)
+  : openStore({ ...options, tell: (updating) => port.postMessage({ updating } satisfies StoreUpdating) })
 
 opened.then(
   (store) => {

@@ -290,6 +290,8 @@ describe('an import', () => {
     expect(await world.read(await jsonl({ id: '1', minutes: 0 }, { id: '2', minutes: 1 }))).toMatchObject({ new: 2 })
     expect((await world.messages()).map((m) => m.bucketId)).toEqual([null, null])
     expect(await world.store.segments.newest(5)).toMatchObject([{ status: 'active', messages: 2 }])
+    // one look at the model tells it of all of them
+    expect(JSON.stringify(world.log)).not.toContain('was not collapsed')
     world.host.goMissing(false)
     world.clock.advance(10 * MINUTE)
     await world.app.segments.checkTimeouts()

@@ -90,15 +90,19 @@ function runFrom(text: string, start: number): { end: number; plain: boolean } {
   let end = start
   let before = SIGN
   for (; end < text.length; end++) {
-    const kind = kindAt(text, end)
+    const unit = text.charCodeAt(end)
+    const kind = KINDS[unit] ?? OTHER
     if (kind === BLANK) break
-    if (
-      kind === OTHER ||
-      (kind === MARK && before !== LETTER && before !== MARK) ||
-      // between letters a colon joins or parts, as the version of the segmenter's tables has it
-      (text.charCodeAt(end) === COLON && isBetweenLetters(text, end))
-    )
-      plain = false
+    // Most characters are letters, and of those nothing else is asked.
+    if (kind !== LETTER) {
+      if (
+        kind === OTHER ||
+        (kind === MARK && before !== LETTER && before !== MARK) ||
+        // between letters a colon joins or parts, as the version of the segmenter's tables has it
+        (unit === COLON && isBetweenLetters(text, end))
+      )
+        plain = false
+    }
     before = kind
   }
   return { end, plain }

@@ -35,16 +35,23 @@ export async function readPostings(
   if (wanted.size > 0) {
     const all = textArray([...wanted])
     const uncounted = sql`
-      UNION ALL SELECT array_to_string(d.terms, ' '), d.number, NULL
+      UNION ALL SELECT array_to_string(d.terms, ' '), d.number::text, NULL, NULL
       FROM search_backlog b JOIN search_documents d ON d.user_id = ${me} AND d.kind = 'message' AND d.number = b.number
       WHERE b.user_id = ${me} AND d.terms && ${all}::text[]`
-    const { rows } = await db.execute<{ terms: string; chunk: string; numbers: string | null }>(sql`
-      SELECT term AS terms, chunk::bigint AS chunk, encode(numbers, 'base64') AS numbers FROM search_postings
-      WHERE user_id = ${me} AND kind = ${kind} AND term = ANY(${all}::text[])
+    const { rows } = await db.execute<{
+      terms: string
+      chunks: string
+      sizes: string | null
+      numbers: string | null
+    }>(sql`
+      SELECT term AS terms, string_agg(chunk::text, ',' ORDER BY chunk) AS chunks,
+        string_agg(length(numbers)::text, ',' ORDER BY chunk) AS sizes,
+        encode(string_agg(numbers, ''::bytea ORDER BY chunk), 'base64') AS numbers FROM search_postings
+      WHERE user_id = ${me} AND kind = ${kind} AND term = ANY(${all}::text[]) GROUP BY term
       ${isBehind && kind === 'message' ? uncounted : sql``}`)
-    for (const { terms: held, chunk, numbers } of rows)
-      if (numbers !== null) listOf(held).addPiece(Number(chunk), Buffer.from(numbers, 'base64'))
-      else for (const term of held.split(' ')) if (wanted.has(term)) listOf(term).addOne(Number(chunk))
+    for (const { terms: held, chunks, sizes, numbers } of rows)
+      if (numbers !== null && sizes !== null) listOf(held).addPieces(chunks, sizes, Buffer.from(numbers, 'base64'))
+      else for (const term of held.split(' ')) if (wanted.has(term)) listOf(term).addOne(Number(chunks))
   }
   return {
     of: (term) => lists.get(term)?.numbers() ?? [],
@@ -62,8 +69,15 @@ class PostingList {
   private readonly single = new Set<number>()
   private unpacked: readonly number[] | null = null
 
-  addPiece(chunk: number, bytes: Buffer): void {
-    this.pieces.set(chunk, bytes)
+  /** @param chunks and `sizes`, in bytes: of each piece of `bytes`, parted by commas */
+  addPieces(chunks: string, sizes: string, bytes: Buffer): void {
+    const lengths = sizes.split(',').map(Number)
+    let at = 0
+    for (const [i, chunk] of chunks.split(',').entries()) {
+      const end = at + (lengths[i] ?? 0)
+      this.pieces.set(Number(chunk), bytes.subarray(at, end))
+      at = end
+    }
   }
 
   addOne(number: number): void {
