@@ -1,5 +1,5 @@
 /** Where the rows of a labelled talk lie in the product in the end. */
-import { type BucketId, isMisc, type MessageId } from '@shared/ids'
+import { isMisc, type MessageId } from '@shared/ids'
 import type { App } from '../src-main/app/create-app'
 import type { StoredMessage } from '../src-main/store/types'
 
