@@ -4,7 +4,7 @@ import type { Database } from '../../database'
 import { me } from '../profile'
 import { textArray } from './indexing'
 
-export interface NewDocument {
+interface NewDocument {
   /** The message's `seq`. */
   number: number
   segment: string
