@@ -121,13 +121,15 @@ export function createExtraction(ports: ExtractionPorts) {
   }
 
   /** What the person said last before this, in the same segment; a whole talk need not be read for it. */
-  async function ownBefore({ seq, segmentId }: StoredMessage): Promise<StoredMessage[]> {
+  async function ownBefore({ seq, ts, segmentId }: StoredMessage): Promise<StoredMessage[]> {
     if (segmentId === null) return []
     const newest = await store.messages.before(seq, LOOKED_BACK)
-    return ownMessages(
-      newest.filter((m) => m.segmentId === segmentId),
-      ports.others(),
-    ).slice(0, 1)
+    const here = newest.filter((m) => m.segmentId === segmentId)
+    const [last] = ownMessages(here, ports.others())
+    if (last || newest.length < LOOKED_BACK) return last ? [last] : []
+    // An import came in between, or many answers.
+    const talk = ownMessages(await store.messages.ofSegment(segmentId), ports.others())
+    return talk.filter((m) => m.ts < ts).slice(-1)
   }
 
   async function keep(
