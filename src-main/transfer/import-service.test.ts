@@ -1,6 +1,6 @@
 import type { ImportSummary } from '@shared/contract/transfer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp, told } from '../app/testing/app'
+import { openTestApp, say, type TestApp, told } from '../app/testing/app'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import type { StoredMessage } from '../store/types'
 import type { ImportOptions } from './import-service'
@@ -157,6 +157,15 @@ describe('an import', () => {
       expect(convs.size).toBe(1)
     }
     await verified(world)
+  })
+
+  it('comes between no two messages of the person: “remember that” means what they said before it', async () => {
+    const world = await open()
+    await say(world, 'My locker combination is 12-34-56.')
+    await world.read(await jsonl(...Array.from({ length: 25 }, (_, i) => ({ id: `${i}`, minutes: i }))))
+    world.clock.advance(MINUTE)
+    const { remembered } = await say(world, 'Please remember that.')
+    expect(remembered.map((r) => r.content)).toEqual([expect.stringContaining('12-34-56')])
   })
 
   it('runs no janitor pass, begins no session and is itself no receipt', async () => {
