@@ -6,6 +6,7 @@ import { liveTurns } from '../chat/turns'
 import { adoptProfile } from '../profiles/own-storage'
 import { useSettings } from '../settings/use-settings'
 import { DropZone } from '../transfer/drop-zone'
+import { Progress } from '../ui/progress'
 import { useSlow } from '../ui/skeleton'
 import { Toasts } from '../ui/toasts'
 import { Trouble } from '../ui/trouble'
@@ -103,9 +104,9 @@ function Opening() {
     return (
       <main aria-busy="true" className="grid h-full place-content-center justify-items-center gap-2 px-6 text-center">
         <p role="status">{t(`app.updating.${step}`)}</p>
-        {share === null ? null : (
-          <progress className="w-64" value={share} max={1} aria-label={t(`app.updating.${step}`)} />
-        )}
+        <div className="w-64">
+          <Progress value={share} label={t(`app.updating.${step}`)} />
+        </div>
         <p className="text-soft">{t('app.updating.once')}</p>
       </main>
     )
