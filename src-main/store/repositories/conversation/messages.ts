@@ -265,7 +265,7 @@ export const messagesRepository = {
   }),
 
   /** The live message before this one that no segment holds yet. */
-  async before(db: Database, seq: number, limit: number): Promise<StoredMessage[]> {
+  before: single(async (db: Database, seq: number, limit: number): Promise<StoredMessage[]> => {
     return (
       await db
         .select()
@@ -274,7 +274,7 @@ export const messagesRepository = {
         .orderBy(desc(messages.seq))
         .limit(limit)
     ).map(toMessage)
-  },
+  }),
 }
 
 async function slice(
