@@ -46,7 +46,7 @@ export const archive = {
         : sql`AND (${keys}) > (SELECT ${keys} FROM jsonb_populate_record(NULL::${name}, ${input.after}::jsonb))`
     const { rows } = await db.execute<{ row: string }>(sql`
       SELECT (to_jsonb(t) - ${`{${OWN_COLUMNS.join(',')}}`}::text[])::text AS row FROM ${name} t
-      WHERE user_id = (SELECT current_profile()) ${after} ${one ? sql`` : sql`ORDER BY ${keys}`} LIMIT ${input.limit}`)
+      WHERE user_id = current_profile() ${after} ${one ? sql`` : sql`ORDER BY ${keys}`} LIMIT ${input.limit}`)
     return rows.map(({ row }) => row)
   },
 
@@ -54,10 +54,10 @@ export const archive = {
   async stamp(db: Database): Promise<string> {
     const { rows } = await db.execute<{ stamp: string }>(sql`
       SELECT concat_ws(' ',
-        (SELECT count(*) || ':' || coalesce(max(seq), 0) FROM messages WHERE user_id = (SELECT current_profile())),
-        (SELECT count(*) FROM branch_messages WHERE user_id = (SELECT current_profile())),
-        (SELECT count(*) || ':' || coalesce(max(seq), 0) || ':' || count(undone_at) FROM bucket_operations WHERE user_id = (SELECT current_profile())),
-        (SELECT count(*) || ':' || coalesce(max(seq), 0) FROM memory_entries WHERE user_id = (SELECT current_profile()))) AS stamp`)
+        (SELECT count(*) || ':' || coalesce(max(seq), 0) FROM messages WHERE user_id = current_profile()),
+        (SELECT count(*) FROM branch_messages WHERE user_id = current_profile()),
+        (SELECT count(*) || ':' || coalesce(max(seq), 0) || ':' || count(undone_at) FROM bucket_operations WHERE user_id = current_profile()),
+        (SELECT count(*) || ':' || coalesce(max(seq), 0) FROM memory_entries WHERE user_id = current_profile())) AS stamp`)
     return rows[0]?.stamp ?? ''
   },
 
@@ -70,9 +70,9 @@ export const archive = {
   /** True if nothing was ever said in the profile, or an archive was taken in and not to its end. */
   async isEmpty(db: Database): Promise<boolean> {
     const { rows } = await db.execute<{ empty: boolean }>(sql`
-      SELECT NOT EXISTS (SELECT FROM messages WHERE user_id = (SELECT current_profile()))
-        AND NOT EXISTS (SELECT FROM memory_entries WHERE user_id = (SELECT current_profile()))
-        OR EXISTS (SELECT FROM preferences WHERE user_id = (SELECT current_profile()) AND key = ${UNFINISHED}) AS empty`)
+      SELECT NOT EXISTS (SELECT FROM messages WHERE user_id = current_profile())
+        AND NOT EXISTS (SELECT FROM memory_entries WHERE user_id = current_profile())
+        OR EXISTS (SELECT FROM preferences WHERE user_id = current_profile() AND key = ${UNFINISHED}) AS empty`)
     return rows[0]?.empty === true
   },
 
@@ -81,9 +81,9 @@ export const archive = {
     if (!(await archive.isEmpty(db)))
       throw new CatchmentError('conflict', 'There are messages in this profile already. Nothing was changed.')
     for (const { name } of await archive.tables(db))
-      await db.execute(sql`DELETE FROM ${sql.identifier(name)} WHERE user_id = (SELECT current_profile())`)
+      await db.execute(sql`DELETE FROM ${sql.identifier(name)} WHERE user_id = current_profile()`)
     await db.execute(sql`
-      INSERT INTO preferences (user_id, key, value, updated_at) VALUES ((SELECT current_profile()), ${UNFINISHED}, 'true', now())`)
+      INSERT INTO preferences (user_id, key, value, updated_at) VALUES (current_profile(), ${UNFINISHED}, 'true', now())`)
   },
 
   /** Rows as `page` gave them. Columns that they do not name get their defaults. @throws CatchmentError `import_broken` */
@@ -97,13 +97,13 @@ export const archive = {
     const continuum = await hasContinuum(db, table.name)
     await db.execute(sql`
       INSERT INTO ${sql.identifier(table.name)} (user_id${continuum ? mine : sql``}, ${list((c) => sql`${sql.identifier(c)}`)})
-      SELECT (SELECT current_profile())${continuum ? sql`, (SELECT id FROM continuums WHERE user_id = (SELECT current_profile()))` : sql``},
+      SELECT current_profile()${continuum ? sql`, (SELECT id FROM continuums WHERE user_id = current_profile())` : sql``},
         ${list((c) => sql`r.${sql.identifier(c)}`)}
       FROM jsonb_populate_recordset(NULL::${sql.identifier(table.name)}, ${`[${input.rows.join(',')}]`}::jsonb) r`)
   },
 
   async finish(db: Database): Promise<void> {
-    await db.execute(sql`DELETE FROM preferences WHERE user_id = (SELECT current_profile()) AND key = ${UNFINISHED}`)
+    await db.execute(sql`DELETE FROM preferences WHERE user_id = current_profile() AND key = ${UNFINISHED}`)
     await db.execute(sql`SELECT advance_numbers()`)
     await db.execute(sql`SELECT search_relist()`)
   },
