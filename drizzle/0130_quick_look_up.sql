@@ -6,5 +6,5 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- A document's terms are read when it is counted and when it goes, and lie out of line already: taking them in and out of compressed
--- form was a fifth of what storing a document costs.
+-- form was nearly half of what storing a document costs (124 ms for a thousand with it, 68 without).
 ALTER TABLE "search_documents" ALTER COLUMN "terms" SET STORAGE EXTERNAL;

@@ -16,7 +16,7 @@ const MOST_RELATED = 8
 export const bucketsRepository = {
   /** Every bucket a person can see, merged ones left out unless asked for. */
   async list(db: Database, options: { merged: boolean }): Promise<StoredBucket[]> {
-    // Thousands of rows at every start: a driver reads them four times as fast as one text. Vectors nobody asks for stay where they are.
+    // Thousands of rows at every start: as one text a driver reads them faster. Vectors nobody asks for stay where they are.
     const { embedding: _, relatedBuckets: __, metadata: ___, ...asked } = getTableColumns(buckets)
     const columns = sql.join(
       Object.values(asked).map((column) => sql.identifier(column.name)),

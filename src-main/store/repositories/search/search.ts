@@ -306,7 +306,7 @@ async function documentsOf(
   { wanted, postings }: { wanted: readonly Wanted[]; postings: Postings },
 ): Promise<FoundDocument[]> {
   const placeOf = new Map(wanted.flatMap((w, i) => w.forms.map((form): [string, number] => [form, i])))
-  // More than a thousand short rows: a driver reads them ten times as fast as three strings.
+  // More than a thousand short rows: as three strings a driver reads them many times as fast.
   const { rows } = await db.execute<Record<'numbers' | 'segments' | 'lengths', string | null>>(sql`
     SELECT string_agg(number::text, ',') AS numbers, string_agg(coalesce(segment::text, ''), ',') AS segments,
       string_agg(length::text, ',') AS lengths
@@ -333,14 +333,14 @@ async function exactly(
 ): Promise<Map<number, Known>> {
   if (kind === 'memory') return exactMemories(db, vector, numbers)
   if (kind === 'message') {
-    const { rows } = await db.execute<{ found: [number, string, string, string, number][] | null }>(sql`
-      SELECT json_agg(json_build_array(seq, id, role, CASE WHEN author IN ('user', 'assistant') THEN '' ELSE author END,
-        (extract(epoch FROM ts) * 1000)::float8)) AS found
+    const { rows } = await db.execute<{ seq: string; id: string; role: string; author: string; at: number }>(sql`
+      SELECT seq, id, role, CASE WHEN author IN ('user', 'assistant') THEN '' ELSE author END AS author,
+        (extract(epoch FROM ts) * 1000)::float8 AS at
       FROM messages WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
     return new Map(
-      (rows[0]?.found ?? []).map(([seq, id, role, author, at]) => [
-        seq,
-        { id: messageId.parse(id), role, author, at, likeness: estimate(seq) },
+      rows.map(({ seq, id, role, author, at }) => [
+        Number(seq),
+        { id: messageId.parse(id), role, author, at: Number(at), likeness: estimate(Number(seq)) },
       ]),
     )
   }
