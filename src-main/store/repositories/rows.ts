@@ -73,20 +73,12 @@ export function toBucket(row: InferSelectModel<typeof buckets>): StoredBucket | 
   }
 }
 
-const fields = new Map<string, string>()
-
-/** `message_count` → `messageCount` */
-function fieldOf(column: string): string {
-  const known = fields.get(column)
-  if (known !== undefined) return known
-  const field = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  fields.set(column, field)
-  return field
-}
-
 /** A bucket's row as a function of the database answers it: columns by their names there, times as text. */
 export function bucketOfJson(json: Record<string, unknown>): StoredBucket | null {
-  const named = Object.entries(json).map(([column, value]) => [fieldOf(column), value])
+  const named = Object.entries(json).map(([column, value]) => [
+    column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
   const row: Record<string, unknown> = Object.fromEntries(named)
   for (const time of ['createdAt', 'lastUpdated', 'pinnedAt', 'touchedAt'])
     if (typeof row[time] === 'string') row[time] = new Date(row[time])

@@ -1,12 +1,12 @@
 import { type BucketId, bucketId, type MessageId, MISC_PREFIX } from '@shared/ids'
-import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { buckets, preferences } from '../../schema'
 import { single } from '../../single'
 import type { StoredBucket } from '../../types'
 import { derive } from '../operations/derive'
 import { me } from '../profile'
-import { bucketOfJson, toBucket } from '../rows'
+import { toBucket } from '../rows'
 
 const present = (rows: (typeof buckets.$inferSelect)[]): StoredBucket[] => rows.flatMap((r) => toBucket(r) ?? [])
 
@@ -16,17 +16,12 @@ const MOST_RELATED = 8
 export const bucketsRepository = {
   /** Every bucket a person can see, merged ones left out unless asked for. */
   async list(db: Database, options: { merged: boolean }): Promise<StoredBucket[]> {
-    // Thousands of rows at every start: as one text a driver reads them faster. Vectors nobody asks for stay where they are.
-    const { embedding: _, relatedBuckets: __, metadata: ___, ...asked } = getTableColumns(buckets)
-    const columns = sql.join(
-      Object.values(asked).map((column) => sql.identifier(column.name)),
-      sql`, `,
-    )
-    const { rows } = await db.execute<{ found: Record<string, unknown>[] | null }>(sql`
-      SELECT json_agg(b) AS found FROM (SELECT ${columns} FROM ${buckets}
-        WHERE ${and(ne(buckets.status, 'void'), options.merged ? undefined : ne(buckets.status, 'merged'))}
-        ORDER BY last_updated DESC, id) b`)
-    return (rows[0]?.found ?? []).flatMap((row) => bucketOfJson(row) ?? [])
+    const rows = await db
+      .select()
+      .from(buckets)
+      .where(and(ne(buckets.status, 'void'), options.merged ? undefined : ne(buckets.status, 'merged')))
+      .orderBy(desc(buckets.lastUpdated), asc(buckets.id))
+    return present(rows)
   },
 
   async byIds(db: Database, ids: readonly BucketId[]): Promise<StoredBucket[]> {
