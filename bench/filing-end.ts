@@ -1,5 +1,5 @@
 /** Where the rows of a labelled talk lie in the product in the end. */
-import type { BucketId, MessageId } from '@shared/ids'
+import { isMisc, type MessageId } from '@shared/ids'
 import type { App } from '../src-main/app/create-app'
 import type { StoredMessage } from '../src-main/store/types'
 
@@ -16,8 +16,6 @@ export interface Filed {
   /** Time spent filing, closing segments and tidying, without embedding. */
   ms: number
 }
-
-const isMisc = (id: BucketId): boolean => id.startsWith('misc_conversations_')
 
 /**
  * @param ids the messages of the rows, in order

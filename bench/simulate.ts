@@ -1,5 +1,7 @@
 /** `simulate`: six weeks of a scripted life through the product's own services, and the seeds' success criteria. */
+
 import { writeFileSync } from 'node:fs'
+import { isMisc } from '@shared/ids'
 import type { MessageId } from '../src-shared/ids'
 import { type Bench, count, inputOf } from './bench'
 import { readLabelled } from './fit/data'
@@ -167,7 +169,7 @@ export const simulate: Bench = {
       const misfiled = said.filter(({ rightAtOnce, rightLater }) => !rightAtOnce && rightLater !== null)
       const corrected = misfiled.filter(({ rightLater }) => rightLater).length
       const change = lifeChanges(living, life)
-      const kept = said.filter(({ bucket }) => !bucket?.startsWith('misc_conversations_'))
+      const kept = said.filter(({ bucket }) => !isMisc(bucket ?? ''))
       const metrics: Record<string, number> = {
         thread_completeness: await threadCompleteness(world, said),
         corrected_within_2_turns: misfiled.length === 0 ? 1 : corrected / misfiled.length,

@@ -1,5 +1,6 @@
 /** A chat model that says what it is told to: what a turn costs without the model's own time. */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { tokensOf } from '../src-main/conversation/budget'
 import type { ChatMessage, ChatModel, ChatRequest } from '../src-main/models/types'
 import { cpuMs } from './cpu-time'
@@ -12,6 +13,8 @@ export class ScriptedModel implements ChatModel {
   readonly systemPrompt = true
   /** What it answers next, piece by piece. */
   pieces: readonly string[] = ['…']
+  /** How long it thinks before its first word. */
+  thinkingMs = 0
   askedAt = 0
   endedAt = 0
   askedCpu = 0
@@ -30,6 +33,7 @@ export class ScriptedModel implements ChatModel {
     this.evaluatedTokens = tokensOf(prompt.slice(kept))
     const answer = this.pieces.join('')
     this.before = `${prompt}${answer}`
+    await pause(this.thinkingMs)
     for (const text of this.pieces) {
       // A runtime's tokens come one by one, and everything else has its turn between them.
       await new Promise((resolve) => setImmediate(resolve))

@@ -42,5 +42,5 @@ export type BucketId = z.infer<typeof bucketId>
 
 /** What the ids of the days' buckets of filed-away one-offs begin with; nothing is filed or merged into them by name (07-settled). */
 export const MISC_PREFIX = 'misc_conversations_'
-export const isMisc = (id: BucketId): boolean => id.startsWith(MISC_PREFIX)
+export const isMisc = (id: string): boolean => id.startsWith(MISC_PREFIX)
 export type ShortId = z.infer<typeof shortId>

@@ -1,5 +1,5 @@
 /** Which buckets a session starts with and how much of each the model sees (01-domain, Context restoration). */
-import type { BucketId, SegmentId } from '@shared/ids'
+import { type BucketId, isMisc, type SegmentId } from '@shared/ids'
 import type { StoredBucket } from '../store/types'
 
 /** What the tiers need to know of a bucket; a merged one is only a signpost to another. */
@@ -88,7 +88,7 @@ function discussed({ window, segments }: TierInput): BucketId[] {
     ])
 }
 
-const isTopic = (bucket: TierBucket): boolean => !bucket.id.startsWith('misc_conversations_')
+const isTopic = (bucket: TierBucket): boolean => !isMisc(bucket.id)
 
 const newerFirst = (a: TierBucket, b: TierBucket): number =>
   a.lastActive === b.lastActive ? (a.id < b.id ? -1 : 1) : a.lastActive < b.lastActive ? 1 : -1

@@ -50,6 +50,8 @@ const AWAY_AFTER_SECONDS = 10 * 60
 
 let window: BrowserWindow | null = null
 let running: Promise<Running> | null = null
+/** What is done to the store before it can be used: told again to a window that asks meanwhile. */
+let updating: Extract<AppWideEvent, { type: 'store.updating' }> | null = null
 
 createPrivately()
 if (!app.requestSingleInstanceLock()) app.quit()
@@ -72,7 +74,11 @@ function start(): void {
     serveWindow(join(import.meta.dirname, '../renderer'))
     answerRequests(
       () => window,
-      async (name, input) => (await open()).answer(name, input),
+      async (name, input) => {
+        const opened = open()
+        if (updating) tellWindow(updating)
+        return (await opened).answer(name, input)
+      },
     )
     answerDrops(
       () => window,
@@ -95,12 +101,18 @@ function open(): Promise<Running> {
 async function openProduct(): Promise<Running> {
   let opened: StoreHandle | null = null
   try {
-    opened = await openStoreWorker({ storeDir: defaultStoreDir(), program: 'the Catchment app' })
+    const storeDir = defaultStoreDir()
+    opened = await openStoreWorker({ storeDir, program: 'the Catchment app' }, undefined, (step) => {
+      updating = { type: 'store.updating', ...step }
+      tellWindow(updating)
+    })
     await forgetOpened(opened.storeDir)
     return await openProfile(opened, await lastProfile(opened))
   } catch (error) {
     await opened?.close()
     return failed(error, factsOf('default'))
+  } finally {
+    updating = null
   }
 }
 

@@ -1,4 +1,4 @@
-import { type BucketId, operationId } from '@shared/ids'
+import { type BucketId, isMisc, operationId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import { cutGraphemes } from '../language/graphemes'
 import { UNTITLED } from '../language/title'
@@ -158,7 +158,7 @@ export class BucketNaming {
     const { store, directory } = this.ports
     const buckets = [...new Set(made)].flatMap((id) => directory.resolve(id) ?? [])
     const order = buckets
-      .filter((b) => b.messages > 0 && !b.id.startsWith('misc_conversations_'))
+      .filter((b) => b.messages > 0 && !isMisc(b.id))
       .sort(
         (a, b) =>
           Number(b.status === 'active') - Number(a.status === 'active') || (a.lastActive < b.lastActive ? 1 : -1),

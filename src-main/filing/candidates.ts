@@ -26,13 +26,14 @@ export interface CentredBucket {
   length: number
 }
 
-/** `background`: in topic space (`judgedWithout`). */
+/** `background`: in topic space (`judgedWithout`). `room`: see `centredMean`. */
 export function centre(
   profile: BucketProfile,
   background: Float32Array,
   model: Pick<FilingModel, 'nuisance'>,
+  room?: Float32Array,
 ): CentredBucket {
-  const centred = centredMean(topicSum(profile, model), profile.weight, background)
+  const centred = centredMean(topicSum(profile, model), profile.weight, background, room)
   return { profile, centred, length: norm(centred) }
 }
 

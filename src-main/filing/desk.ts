@@ -1,5 +1,5 @@
 import type { Actor, Candidate, FiledBy } from '@shared/domain'
-import type { BucketId, MessageId, SegmentId } from '@shared/ids'
+import { type BucketId, isMisc, type MessageId, type SegmentId } from '@shared/ids'
 import { Mutex } from 'async-mutex'
 import type { TitleMeaning } from '../language/title-meaning'
 import type { Embedder } from '../models/types'
@@ -228,7 +228,7 @@ export class FilingDesk {
     const { store, embedder } = this.ports
     const whole = await store.messages.ofSegmentWithVectors(segment, embedder.modelId)
     // A lone one-off may be filed away before its segment closes: the closing does not bring it back.
-    const stored = whole.filter((s) => !s.message.bucketId?.startsWith('misc_conversations_'))
+    const stored = whole.filter((s) => !isMisc(s.message.bucketId ?? ''))
     const turns = await this.reader.read(stored)
     const isImported = stored.some((s) => s.message.conv !== null)
     const conversation = isImported ? await this.imported.of(segment, turns) : undefined

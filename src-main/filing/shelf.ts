@@ -27,8 +27,15 @@ export class Shelf {
     private readonly model: Pick<FilingModel, 'nuisance'>,
   ) {
     // A day's filed-away one-offs attract nothing as a whole (07-settled).
-    for (const profile of profiles) if (!isMisc(profile.id)) this.put(profile)
-    for (const profile of oneOffs) this.oneOffs.set(profile.id, centre(profile, background, model))
+    const topics = profiles.filter((profile) => !isMisc(profile.id))
+    // With every turn all buckets are centred anew: one block of memory for all, or the collector of garbage takes as long again.
+    const size = background.length
+    const block = new Float32Array((topics.length + oneOffs.length) * size)
+    const room = (i: number): Float32Array => block.subarray(i * size, (i + 1) * size)
+    for (const [i, profile] of topics.entries())
+      this.buckets.set(profile.id, centre(profile, background, model, room(i)))
+    for (const [i, profile] of oneOffs.entries())
+      this.oneOffs.set(profile.id, centre(profile, background, model, room(topics.length + i)))
     this.filedAway = new Set(oneOffs.map(({ id }) => id))
   }
 

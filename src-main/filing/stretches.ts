@@ -14,7 +14,7 @@ export interface Stretch {
   said: BucketId | null
   /** True if it was judged before and no turn has joined it since. */
   settled: boolean
-  /** Log-odds of the cut before it; 0 at the beginning of the segment and beside what a person said. */
+  /** Log-odds of the cut before it; 0 at the beginning of the segment, beside what a person said, and where it is settled. */
   boundaryLogit: number
 }
 
@@ -100,13 +100,21 @@ export function continueStretches(cutter: Cutter): Stretch[] {
   const { turns, buckets, statistics, model } = cutter
   const firstNew = turns.findIndex(({ turn }) => turn.stretchId === null)
   const words = firstNew < 0 ? [] : wordsOf(cutter, Math.max(1, firstNew))
-  return cut(cutter, (own, at, start) => {
+  const before = new Map<CentredTurn, () => number>()
+  const stretches = cut(cutter, (own, at, start) => {
     if (own.turn.stretchId !== null) {
       if (own.turn.stretchId === turns[start]?.turn.stretchId) return null
-      return boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
+      before.set(own, () => boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics))
+      return 0
     }
     if (own.turn.role !== 'user') return null
     const logit = together(boundaryLogit(model.boundary.live, turns, start, at, at + 1, buckets, statistics), words[at])
     return logit > CUT_ABOVE ? logit : null
+  })
+  // Each cut is compared with every bucket; of those before what is settled nobody asks how sure they were.
+  return stretches.map((stretch) => {
+    const [first] = stretch.turns
+    const sure = stretch.settled || first === undefined ? undefined : before.get(first)
+    return sure === undefined ? stretch : { ...stretch, boundaryLogit: sure() }
   })
 }

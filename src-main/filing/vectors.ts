@@ -19,9 +19,16 @@ export function addInPlace(a: Float32Array, b: Float32Array, factor: number): vo
   for (let i = 0; i < a.length; i++) a[i] = (a[i] ?? 0) + factor * (b[i] ?? 0)
 }
 
-/** `sum` / `weight` − `background`: the mean of weighted vectors without what all texts have in common. */
-export function centredMean(sum: Float32Array, weight: number, background: Float32Array): Float32Array {
-  const out = new Float32Array(sum.length)
+/**
+ * `sum` / `weight` − `background`: the mean of weighted vectors without what all texts have in common.
+ * @param out of zeros; it is what is answered. Thousands of vectors that are made together share one block of memory.
+ */
+export function centredMean(
+  sum: Float32Array,
+  weight: number,
+  background: Float32Array,
+  out: Float32Array = new Float32Array(sum.length),
+): Float32Array {
   if (weight <= 0) return out
   for (let i = 0; i < sum.length; i++) out[i] = (sum[i] ?? 0) / weight - (background[i] ?? 0)
   return out

@@ -1,6 +1,6 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { SummaryVersionView } from '@shared/contract/segments'
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import { asWritten } from '../language/bucket-summary'
 import { rewriteSummary } from './downstream'
 import type { SegmentPorts } from './ports'
@@ -20,7 +20,7 @@ export function createBucketSummaries(ports: SegmentPorts) {
   /** Any but the days of filed-away one-offs: their summary lists what lies in them and follows it. */
   function writable(id: BucketId) {
     const bucket = found(id)
-    if (bucket.id.startsWith('misc_conversations_'))
+    if (isMisc(bucket.id))
       throw new CatchmentError('conflict', 'Filed-away one-offs have the day’s summary, which is kept by itself.')
     return bucket
   }

@@ -1,5 +1,5 @@
 /** What follows a collapse: the rolling summaries of the buckets it was about, the seed's "domain blocks". */
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import { escapeTags } from '@shared/tags/escape'
 import { parseTags } from '@shared/tags/stream'
 import { z } from 'zod'
@@ -43,7 +43,7 @@ export async function drainSegments(ports: SegmentPorts, signal: AbortSignal): P
 /** Makes the summaries anew that merges and their undo left behind the messages (07-settled, Merge). */
 async function rebuildSummaries(ports: SegmentPorts, signal: AbortSignal): Promise<void> {
   const waiting = await ports.store.buckets.toRebuild(MAX_REBUILDS)
-  for (const bucket of waiting.filter((b) => !b.id.startsWith('misc_conversations_'))) {
+  for (const bucket of waiting.filter((b) => !isMisc(b.id))) {
     if (signal.aborted) return
     await rewriteSummary(ports, bucket, signal).catch((error: unknown) =>
       ports.onFault(new Error(`The summary of ${bucket.id} was not made anew.`, { cause: error })),
@@ -71,7 +71,7 @@ export async function drainSegment(ports: SegmentPorts, segment: StoredSegment, 
   for (const id of segment.buckets) {
     const bucket = await ports.store.buckets.resolve(id)
     // Filed-away one-offs carry the janitor's daily summary.
-    if (!bucket || seen.has(bucket.id) || bucket.id.startsWith('misc_conversations_')) continue
+    if (!bucket || seen.has(bucket.id) || isMisc(bucket.id)) continue
     seen.add(bucket.id)
     await updateSummary(ports, bucket, signal)
     await ports.store.buckets.refreshRelated(bucket.id)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isMisc } from '@shared/ids'
 import { summariseExtractively } from '../language/extractive'
 import { nextTick } from '../runtime/slices'
 import type { StoredBucket, StoredMessage, StoredSegment } from '../store/types'
@@ -129,9 +130,7 @@ export class SegmentSummaries {
   /** Buckets a model may choose from: those the segment lies in, then the most recently active. */
   private async assignable(messages: readonly StoredMessage[]): Promise<StoredBucket[]> {
     const own = new Set(messages.flatMap((m) => m.bucketId ?? []))
-    const all = (await this.ports.store.buckets.list({ merged: false })).filter(
-      (b) => !b.id.startsWith('misc_conversations_'),
-    )
+    const all = (await this.ports.store.buckets.list({ merged: false })).filter((b) => !isMisc(b.id))
     const others = all.filter((b) => !own.has(b.id) && b.status === 'active')
     return [...all.filter((b) => own.has(b.id)), ...others]
   }

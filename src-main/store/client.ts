@@ -7,8 +7,9 @@ import type { BackupHeader } from './backup/catalogue'
 import type { Comparison } from './backup/compare'
 import type { MergeCounts } from './backup/merge'
 import type { TakeOptions } from './backup/take'
+import type { Updating } from './migrate'
 import { createPrivately } from './private-files'
-import type { Store, StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
+import type { Store, StoreRequest, StoreResponse, StoreUpdating, StoreWorkerData } from './protocol'
 
 /** A store that is open in its worker. */
 export interface StoreHandle {
@@ -59,27 +60,34 @@ interface Waiting {
 /**
  * Opens the store in `storeDir` on its own thread; answers when it is ready to use.
  * @param databaseUrl a PostgreSQL server in place of the folder's own database
+ * @param onUpdating hears what is done to a store of an older version before it can be used
  * @throws CatchmentError `store_locked`, `store_foreign`, `store_corrupt`, `store_newer`, `disk_full`, or `unavailable` and
  *   `bad_request` for a server.
  */
 export function openStoreWorker(
   options: StoreWorkerData,
   databaseUrl = process.env.CATCHMENT_DATABASE_URL,
+  onUpdating?: (updating: Updating) => void,
 ): Promise<StoreHandle> {
   createPrivately()
   return connectStore(
     new Worker(builtFile('store-worker.js'), { workerData: databaseUrl ? { ...options, databaseUrl } : options }),
+    onUpdating,
   )
 }
 
 /** The client of a store worker that was just started; every request ends, also if the worker does. */
-export async function connectStore(worker: Worker): Promise<StoreHandle> {
+export async function connectStore(
+  worker: Worker,
+  onUpdating: (updating: Updating) => void = () => undefined,
+): Promise<StoreHandle> {
   const waiting = new Map<number, Waiting>()
   let next = 1
   let ended: Error | null = null
 
   const opened = new Promise<unknown>((resolve, reject) => waiting.set(0, { resolve, reject }))
-  worker.on('message', (response: StoreResponse) => {
+  worker.on('message', (response: StoreResponse | StoreUpdating) => {
+    if ('updating' in response) return onUpdating(response.updating)
     const job = waiting.get(response.id)
     waiting.delete(response.id)
     if (response.ok) job?.resolve(response.data)

@@ -14,7 +14,7 @@ import { diskFull, isFull, storeMoved } from './file-failures'
 import { databaseDir, inspectStore, PGLITE, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
 import { acquireLock, type StoreLock } from './lock'
 import { checkLog, LogMark } from './log-mark'
-import { migrate } from './migrate'
+import { migrate, type Updating } from './migrate'
 import { migrations } from './migrations'
 import { observed, type StatementObserver } from './observed'
 import { createPrivately, makePrivate } from './private-files'
@@ -34,6 +34,8 @@ export interface OpenOptions {
   storeDir: string
   /** Named to whoever finds the store locked. */
   program: string
+  /** Hears what is done to a store of an older version before it can be used. */
+  tell?(updating: Updating): void
 }
 
 /**
@@ -41,7 +43,7 @@ export interface OpenOptions {
  * @param all the migrations it is to have, in order
  * @throws CatchmentError `store_locked`, `store_foreign`, `store_corrupt`, `store_newer` or `disk_full`.
  */
-export async function openStore({ storeDir, program }: OpenOptions, all = migrations): Promise<OpenStore> {
+export async function openStore({ storeDir, program, tell }: OpenOptions, all = migrations): Promise<OpenStore> {
   createPrivately()
   const lock = lockStore(storeDir, program)
   try {
@@ -53,7 +55,7 @@ export async function openStore({ storeDir, program }: OpenOptions, all = migrat
     // Before PostgreSQL touches them: what it writes while it opens or migrates is synced with the rest.
     if (found.state === 'existing') synced.begin(databaseDir(storeDir))
     const client = found.state === 'new' ? await createDatabase(storeDir) : await openDatabase(databaseDir(storeDir))
-    const newest = await migrate(client, all, async () => backupBeforeMigration(client, storeDir))
+    const newest = await migrate(client, all, async () => backupBeforeMigration(client, storeDir), tell)
     writeVersion(storeDir, {
       catchment: 'store',
       format: STORE_FORMAT,

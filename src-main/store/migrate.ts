@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CatchmentError } from '@shared/contract/errors'
 import type { Connection } from './connection'
 import type { Migration } from './migrations'
+import { BROUGHT_LISTS, holdBack, listHeldBack } from './relisting'
 
 /**
  * Our own small runner, because Drizzle's silently skips migrations that arrive out of order (05-trust): ordered,
@@ -49,15 +50,35 @@ export function pendingMigrations(
   return pending
 }
 
-/** Brings the database to the newest schema; `backup` runs before anything changes. Returns the newest migration's name. */
-export async function migrate(db: Connection, all: readonly Migration[], backup: () => Promise<void>): Promise<string> {
+/** What is being done to a store that an older version made; `share`: how much of it is done, 0 to 1, where that is known. */
+export interface Updating {
+  step: 'backup' | 'schema' | 'search'
+  share: number | null
+}
+
+/**
+ * Brings the database to the newest schema; `backup` runs before anything changes. Returns the newest migration's name.
+ * @param tell hears what is under way, of a store that was there before
+ */
+export async function migrate(
+  db: Connection,
+  all: readonly Migration[],
+  backup: () => Promise<void>,
+  tell: (updating: Updating) => void = () => undefined,
+): Promise<string> {
   await db.exec(TABLE)
   const { rows } = await db.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM schema_migrations')
   const pending = pendingMigrations(all, rows)
-  if (pending.length > 0 && rows.length > 0) await backup()
+  const isOld = pending.length > 0 && rows.length > 0
+  if (isOld) tell({ step: 'backup', share: null })
+  if (isOld) await backup()
   for (const migration of pending) {
+    if (isOld) tell({ step: 'schema', share: null })
     await db.transaction(async (tx) => {
+      const lists = migration.name === BROUGHT_LISTS
+      if (lists) await holdBack(tx)
       await tx.exec(migration.sql)
+      if (lists) await listHeldBack(tx, (share) => isOld && tell({ step: 'search', share }))
       await tx.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [
         migration.name,
         digest(migration.sql),

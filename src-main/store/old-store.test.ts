@@ -21,8 +21,13 @@ afterAll(() => {
 
 it('a store of an old version that died twice in the middle of its migration opens with all that was in it, and holds together', async () => {
   for (const before of ['0', '4']) expect(await program.run(storeDir, before)).toEqual({ ended: 'SIGKILL', said: '' })
-  const { store, close } = await testStoreOn(await openStore({ storeDir, program: 'a test' }))
+  const told: { step: string; share: number | null }[] = []
+  const open = await openStore({ storeDir, program: 'a test', tell: (updating) => void told.push(updating) })
+  const { store, close } = await testStoreOn(open)
   try {
+    // A person who waits is told what is done.
+    expect(told[0]).toEqual({ step: 'backup', share: null })
+    expect(new Set(told.map((t) => t.step))).toEqual(new Set(['backup', 'schema', 'search']))
     const found = await store.verification.run()
     expect(found).toMatchObject({
       problems: [],

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@shared/contract/errors'
 import type { TakeOptions } from './backup/take'
 import type { Database } from './database'
+import type { Updating } from './migrate'
 import type { Repositories } from './repositories'
 
 /** A repository as its callers see it: the same methods without the database, answering with promises. */
@@ -27,6 +28,11 @@ export type StoreRequest =
 export type StoreResponse =
   | { id: number; ok: true; data: unknown }
   | { id: number; ok: false; error: { code: ErrorCode; message: string; stack?: string | undefined } }
+
+/** Told before the first answer, while a store of an older version is brought up to date. */
+export interface StoreUpdating {
+  updating: Updating
+}
 
 /** What the worker is started with. */
 export interface StoreWorkerData {

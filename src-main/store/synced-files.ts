@@ -1,5 +1,5 @@
 /** Bringing a folder's files to the disk, again and again, without those that have not changed. */
-import { closeSync, fsyncSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -53,7 +53,7 @@ export class SyncedFiles {
       // It was removed or given another name meanwhile, as finished parts of the log are.
       if (!file) continue
       try {
-        await file.sync()
+        await file.datasync()
         done()
       } finally {
         await file.close()
@@ -87,8 +87,9 @@ function* filesOf(dir: string): Generator<string> {
     if (entry.isFile()) yield join(entry.parentPath, entry.name)
 }
 
+/** What is in the file, and its size where that changed; times of access alone are not worth a write of their own. */
 function fsync(path: string): void {
   const file = openSync(path, 'r')
-  fsyncSync(file)
+  fdatasyncSync(file)
   closeSync(file)
 }

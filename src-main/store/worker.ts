@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CatchmentError } from '@shared/contract/errors'
 import { type OpenStore, openStore } from './database'
 import { storeError } from './errors'
-import type { StoreRequest, StoreResponse, StoreWorkerData } from './protocol'
+import type { StoreRequest, StoreResponse, StoreUpdating, StoreWorkerData } from './protocol'
 import { repositories } from './repositories'
 import { serve } from './serve'
 import { openServerStore } from './server/open'
@@ -20,11 +20,10 @@ interface Counting {
   afterMs: number
   messages: number
 }
-/** Repositories whose calls bring new words: a turn's wait until nobody does, an import's are added up while its next batch is read. */
+/** Repositories whose calls bring new words that wait until nobody does. */
 const WRITES_WORDS: ReadonlyMap<string, Counting> = new Map([
   ['turns', { afterMs: 400, messages: 50 }],
   ['filing', { afterMs: 400, messages: 50 }],
-  ['transfer', { afterMs: 0, messages: 1_000 }],
 ])
 /** What is left of many. */
 const WORDS_LEFT: Counting = { afterMs: 20, messages: 200 }
@@ -45,7 +44,7 @@ const opening = setInterval(() => undefined, 60_000)
 
 const opened = options.databaseUrl
   ? openServerStore({ storeDir: options.storeDir, url: options.databaseUrl })
-  : openStore(options)
+  : openStore({ ...options, tell: (updating) => port.postMessage({ updating } satisfies StoreUpdating) })
 
 opened.then(
   (store) => {

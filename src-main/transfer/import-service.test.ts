@@ -1,6 +1,6 @@
 import type { ImportSummary } from '@shared/contract/transfer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp, told } from '../app/testing/app'
+import { openTestApp, say, type TestApp, told } from '../app/testing/app'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import type { StoredMessage } from '../store/types'
 import type { ImportOptions } from './import-service'
@@ -159,6 +159,15 @@ describe('an import', () => {
     await verified(world)
   })
 
+  it('comes between no two messages of the person: “remember that” means what they said before it', async () => {
+    const world = await open()
+    await say(world, 'My locker combination is 12-34-56.')
+    await world.read(await jsonl(...Array.from({ length: 25 }, (_, i) => ({ id: `${i}`, minutes: i }))))
+    world.clock.advance(MINUTE)
+    const { remembered } = await say(world, 'Please remember that.')
+    expect(remembered.map((r) => r.content)).toEqual([expect.stringContaining('12-34-56')])
+  })
+
   it('runs no janitor pass, begins no session and is itself no receipt', async () => {
     const world = await open()
     await world.read(await jsonl({ id: '1', minutes: 0 }, { id: '2', minutes: 1 }))
@@ -290,6 +299,8 @@ describe('an import', () => {
     expect(await world.read(await jsonl({ id: '1', minutes: 0 }, { id: '2', minutes: 1 }))).toMatchObject({ new: 2 })
     expect((await world.messages()).map((m) => m.bucketId)).toEqual([null, null])
     expect(await world.store.segments.newest(5)).toMatchObject([{ status: 'active', messages: 2 }])
+    // one look at the model tells it of all of them
+    expect(JSON.stringify(world.log)).not.toContain('was not collapsed')
     world.host.goMissing(false)
     world.clock.advance(10 * MINUTE)
     await world.app.segments.checkTimeouts()

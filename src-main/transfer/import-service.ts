@@ -108,8 +108,7 @@ export class ImportService {
       }
       await writer.flush()
       await giveToSegments(this.ports.store, reader.summaries())
-      await this.file(segments, options)
-      await this.ports.fileLeft(options.signal)
+      if (await this.file(segments, options)) await this.ports.fileLeft(options.signal)
       await this.ports.readBranches(options.signal)
     } catch (error) {
       if (error instanceof CatchmentError && error.code === 'import_broken') {
@@ -155,14 +154,17 @@ export class ImportService {
   /**
    * Files and closes what was stored: it can be read and found by its words already. What is not reached, because the app
    * ends or there is no embedding model, upkeep finds and files later: imported segments are due until they are closed.
+   * @returns false if nothing can be filed, so that trying each of them is spared
    */
-  private async file(segments: readonly SegmentId[], { signal, report }: ImportOptions): Promise<void> {
-    if (segments.length === 0 || !(await this.canFile())) return
+  private async file(segments: readonly SegmentId[], { signal, report }: ImportOptions): Promise<boolean> {
+    if (segments.length === 0) return true
+    if (!(await this.canFile())) return false
     try {
       await this.close(segments, { signal, report })
     } finally {
       await this.ports.name()
     }
+    return true
   }
 
   private async close(

@@ -33,6 +33,23 @@ describe('the first screen', () => {
     await screen.findByRole('heading', { name: 'A chat that files itself' })
   })
 
+  it('says what is done to a store of an older version while it opens, and how far that is', async () => {
+    let open: (opened: AppState) => void = () => undefined
+    const main = fakeMain({
+      'app.state': () => new Promise<AppState>((resolve) => (open = resolve)),
+      'settings.get': () => defaultSettings,
+    })
+    show(<App />)
+    main.emit({ type: 'store.updating', step: 'backup', share: null })
+    expect((await screen.findByRole('status')).textContent).toContain('backed up')
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBeNull()
+    main.emit({ type: 'store.updating', step: 'search', share: 0.25 })
+    await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25'))
+    open(state(null))
+    await screen.findByRole('button', { name: 'Just start typing' })
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
   it('says so when main does not answer it, and asks again on request', async () => {
     let works = false
     fakeMain({

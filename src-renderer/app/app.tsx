@@ -6,6 +6,7 @@ import { liveTurns } from '../chat/turns'
 import { adoptProfile } from '../profiles/own-storage'
 import { useSettings } from '../settings/use-settings'
 import { DropZone } from '../transfer/drop-zone'
+import { Progress } from '../ui/progress'
 import { useSlow } from '../ui/skeleton'
 import { Toasts } from '../ui/toasts'
 import { Trouble } from '../ui/trouble'
@@ -17,6 +18,7 @@ import { FirstRun } from './first-run'
 import { Shell } from './shell'
 import { StoreFailure } from './store-failure'
 import { applyTheme } from './theme'
+import { useUpdating } from './updating'
 
 /** Which screen there is: the failure of the store, the first run, or the window itself. */
 export function App() {
@@ -34,6 +36,10 @@ function Screen() {
   const damage = useDamage((found) => found.failure)
   const state = useQuery(asking('app.state', undefined))
   const failed = state.data?.storeFailure ?? null
+  const isOpen = state.data !== undefined
+  useEffect(() => {
+    if (isOpen) useUpdating.setState({ step: null, share: null })
+  }, [isOpen])
   // First: while a way out of it is taken, the store is closed and everything is asked anew.
   if (damage) return <Damaged failure={damage} />
   if (state.isError)
@@ -89,12 +95,24 @@ function Ready() {
   return <DropZone>{settings.firstRunDone ? <Shell /> : <FirstRun />}</DropZone>
 }
 
-/** While the store opens: nothing at first, a word if it takes longer. */
+/** While the store opens: nothing at first, a word if it takes longer; what is done to it, if an older version made it. */
 function Opening() {
   const { t } = useTranslation()
+  const { step, share } = useUpdating()
+  const slow = useSlow()
+  if (step !== null)
+    return (
+      <main aria-busy="true" className="grid h-full place-content-center justify-items-center gap-2 px-6 text-center">
+        <p role="status">{t(`app.updating.${step}`)}</p>
+        <div className="w-64">
+          <Progress value={share} label={t(`app.updating.${step}`)} />
+        </div>
+        <p className="text-soft">{t('app.updating.once')}</p>
+      </main>
+    )
   return (
     <main aria-busy="true" className="grid h-full place-items-center text-soft">
-      {useSlow() ? t('app.opening') : null}
+      {slow ? t('app.opening') : null}
     </main>
   )
 }

@@ -15,6 +15,7 @@ import { say } from '../ui/toast-store'
 import { ask, keyOf, patchAnswer, patchAnswers } from './ask'
 import { i18n } from './i18n'
 import { upsertJob, wantedModels } from './jobs'
+import { useUpdating } from './updating'
 import { useView } from './view'
 
 /** Refiling sends its messages in bursts; one refresh shortly after the last of them answers for all. */
@@ -145,6 +146,8 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return say(event.message, { tone: event.level })
       case 'import.finished':
         return onImport(client, event.summary)
+      case 'store.updating':
+        return useUpdating.setState({ step: event.step, share: event.share })
     }
   }
 }

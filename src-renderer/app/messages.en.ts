@@ -1,6 +1,14 @@
 /** Every word of the window, in English. One catalogue per language; `_one` and `_other` are plural forms. */
 export const en = {
-  app: { opening: 'Opening your conversation…' },
+  app: {
+    opening: 'Opening your conversation…',
+    updating: {
+      backup: 'This is a new version of Catchment. First your conversation is backed up…',
+      schema: 'Your conversation is being brought up to date…',
+      search: 'Everything you ever said is being listed for the search…',
+      once: 'This happens once, and may take a few minutes where much was said.',
+    },
+  },
   common: {
     back: 'Back',
     cancel: 'Cancel',

@@ -1,6 +1,6 @@
 import type { SummaryVersionView } from '@shared/contract/segments'
 import type { BucketView } from '@shared/domain'
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,7 @@ export function BucketSummary({ bucket, typed, onType }: BucketSummaryProps) {
   const { versions, write, regenerate } = useSummaryActs(bucket.id)
   const busy = write.isPending || regenerate.isPending
   // a day of filed-away one-offs lists what lies in it, and follows that
-  const isOwn = !bucket.id.startsWith('misc_conversations_')
+  const isOwn = !isMisc(bucket.id)
   const [newest] = versions
   if (typed !== null)
     return (

@@ -1,5 +1,5 @@
 import type { HeartbeatTaskDetail, HeartbeatTaskId } from '@shared/contract/heartbeat'
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import { formOf, readSchedule } from '@shared/schedule'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useMemo, useState } from 'react'
@@ -158,7 +158,7 @@ function useChoice(always: BucketId | null) {
   return useMemo(
     () =>
       [...buckets.values()]
-        .filter((b) => b.id === always || (sectionOf(b) !== null && !b.id.startsWith('misc_conversations_')))
+        .filter((b) => b.id === always || (sectionOf(b) !== null && !isMisc(b.id)))
         .sort((a, b) => Date.parse(b.lastActive) - Date.parse(a.lastActive)),
     [buckets, always],
   )

@@ -23,8 +23,8 @@ const MARK = 5
 /** Only the segmenter knows. */
 const OTHER = 6
 
-/** What each UTF-16 unit below 0x980 is to the rules; what lies above is for the segmenter. */
-const KINDS = new Uint8Array(0x980).fill(OTHER)
+/** What each UTF-16 unit is to the rules; what lies from 0x980 on is for the segmenter. */
+const KINDS = new Uint8Array(0x10000).fill(OTHER)
 for (const blank of ' \t\r\n') KINDS[blank.charCodeAt(0)] = BLANK
 for (const sign of '!"#$%&()*+-/<=>?@[\\]^`{|}~\'.,;:\u00a1\u00a7\u00ab\u00b6\u00bb\u00bf\u061b\u061f\u0964\u0965')
   KINDS[sign.charCodeAt(0)] = SIGN
@@ -90,15 +90,19 @@ function runFrom(text: string, start: number): { end: number; plain: boolean } {
   let end = start
   let before = SIGN
   for (; end < text.length; end++) {
-    const kind = kindAt(text, end)
+    const unit = text.charCodeAt(end)
+    const kind = KINDS[unit] ?? OTHER
     if (kind === BLANK) break
-    if (
-      kind === OTHER ||
-      (kind === MARK && before !== LETTER && before !== MARK) ||
-      // between letters a colon joins or parts, as the version of the segmenter's tables has it
-      (text.charCodeAt(end) === COLON && isBetweenLetters(text, end))
-    )
-      plain = false
+    // Most characters are letters, and of those nothing else is asked.
+    if (kind !== LETTER) {
+      if (
+        kind === OTHER ||
+        (kind === MARK && before !== LETTER && before !== MARK) ||
+        // between letters a colon joins or parts, as the version of the segmenter's tables has it
+        (unit === COLON && isBetweenLetters(text, end))
+      )
+        plain = false
+    }
     before = kind
   }
   return { end, plain }

@@ -57,6 +57,8 @@ interface Talk {
 }
 
 const MODEL_MS = 120_000
+/** Messages among which the person's one before is looked for: answers, and what tasks posted, lie between. */
+const LOOKED_BACK = 20
 
 /**
  * Takes memories from a closed segment (02, Memory entries). Done twice it comes to the same. What was injected, recalled
@@ -86,9 +88,7 @@ export function createExtraction(ports: ExtractionPorts) {
    */
   async function remember(message: StoredMessage): Promise<Remembered[]> {
     if (ownMessages([message], ports.others()).length === 0 || !(await ports.mayLearn([message])).length) return []
-    const talk =
-      message.segmentId === null ? [] : ownMessages(await store.messages.ofSegment(message.segmentId), ports.others())
-    const before = talk.filter((m) => m.ts < message.ts).slice(-1)
+    const before = await ownBefore(message)
     const said = readTalk([...before, message], ports.place())
     const asked = said.candidates.filter(
       (c) =>
@@ -118,6 +118,18 @@ export function createExtraction(ports: ExtractionPorts) {
     if (asked.length > 0 || retractions.length > 0)
       await putRight({ found: asked, learned, retractions, segment: message.segmentId })
     return remembered
+  }
+
+  /** What the person said last before this, in the same segment; a whole talk need not be read for it. */
+  async function ownBefore({ seq, ts, segmentId }: StoredMessage): Promise<StoredMessage[]> {
+    if (segmentId === null) return []
+    const newest = await store.messages.before(seq, LOOKED_BACK)
+    const here = newest.filter((m) => m.segmentId === segmentId)
+    const [last] = ownMessages(here, ports.others())
+    if (last || newest.length < LOOKED_BACK) return last ? [last] : []
+    // An import came in between, or many answers.
+    const talk = ownMessages(await store.messages.ofSegment(segmentId), ports.others())
+    return talk.filter((m) => m.ts < ts).slice(-1)
   }
 
   async function keep(

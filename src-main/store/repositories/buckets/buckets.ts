@@ -1,4 +1,4 @@
-import { type BucketId, bucketId, type MessageId } from '@shared/ids'
+import { type BucketId, bucketId, type MessageId, MISC_PREFIX } from '@shared/ids'
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { buckets, preferences } from '../../schema'
@@ -137,7 +137,7 @@ export const bucketsRepository = {
           and(
             eq(buckets.summaryRebuild, true),
             inArray(buckets.status, ['active', 'ephemeral', 'archived']),
-            sql`NOT starts_with(${buckets.id}, 'misc_conversations_')`,
+            sql`NOT starts_with(${buckets.id}, ${MISC_PREFIX})`,
           ),
         )
         .orderBy(asc(buckets.id))
@@ -157,7 +157,7 @@ export const bucketsRepository = {
         WHERE m.user_id = ${me} AND m.bucket_id = ${id} AND m.related_buckets <> '[]' AND o.user_id = ${me} AND o.id = r.id
         GROUP BY 1
       ) c JOIN buckets b ON b.user_id = ${me} AND b.id = c.id
-      WHERE b.id <> ${id} AND b.status <> 'void' AND NOT starts_with(b.id, 'misc_conversations_')
+      WHERE b.id <> ${id} AND b.status <> 'void' AND NOT starts_with(b.id, ${MISC_PREFIX})
       ORDER BY c.n DESC, b.id LIMIT ${limit}`)
     return rows.map((r) => bucketId.parse(r.id))
   },

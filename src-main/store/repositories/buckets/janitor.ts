@@ -1,5 +1,5 @@
 import type { SuggestionView } from '@shared/domain'
-import { type BucketId, bucketId, type SuggestionId } from '@shared/ids'
+import { type BucketId, bucketId, isMisc, type SuggestionId } from '@shared/ids'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
@@ -116,7 +116,7 @@ export const janitorRepository = {
       if (row.kind === 'divide' && source?.id !== row.sourceBucketId) return []
       if (!source || (row.targetBucketId !== null && (!target || target.id === source.id))) return []
       // What was filed away meanwhile is proposed to nobody (07-settled, `misc_conversations_…`).
-      if ([source, target].some((b) => b?.id.startsWith('misc_conversations_'))) return []
+      if ([source, target].some((b) => isMisc(b?.id ?? ''))) return []
       return [
         toSuggestion(
           { ...row, sourceBucketId: source.id, targetBucketId: target?.id ?? null },

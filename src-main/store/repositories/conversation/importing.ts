@@ -8,8 +8,9 @@ import { jsonbText } from '../../jsonb'
 import { continuums, messages } from '../../schema'
 import { messageTerms } from '../../search-terms'
 import type { NewMessage } from '../../types'
-import { filing } from '../filing/filing'
+import { countTerms } from '../filing/filing'
 import { me } from '../profile'
+import { listMessages } from '../search/listing'
 import { messagesRepository } from './messages'
 
 export interface ImportedSegments {
@@ -45,7 +46,7 @@ export async function importSegments(db: Database, input: ImportedSegments): Pro
   await insertSegments(db, continuum?.id ?? '', made)
   const segmentOf = new Map(rows.map((r) => [r.id, r.segmentId]))
   const heard = all.filter((m) => m.role === 'user' || m.role === 'assistant')
-  await insertDocuments(
+  await listMessages(
     db,
     heard.map((m) => ({
       number: arrived.get(m.id) ?? 0,
@@ -54,7 +55,7 @@ export async function importSegments(db: Database, input: ImportedSegments): Pro
     })),
   )
   if (input.vectors) await messagesRepository.saveVectors(db, input.vectors.modelId, input.vectors.vectors)
-  await filing.addTerms(db, input.terms)
+  await countTerms(db, input.terms)
   return made.map((s) => segmentId.parse(s.id))
 }
 
@@ -151,7 +152,7 @@ async function insertMessages(
     SELECT ${me}, m.id, ${continuum}::uuid, m."shortId", m."externalId", m.conv, m.ts, m.role, m.author, m.text, m.status,
       m.boundary, m."segmentId", CASE WHEN NOT m.boundary THEN m."segmentId" END, m."modelId", m."replyTo", m.recalled,
       m.verbatim, m.tools, m."toolRounds", m.metadata
-    FROM jsonb_to_recordset(${jsonbText(rows)}::jsonb) AS m(id uuid, "shortId" text, "externalId" text, conv text,
+    FROM json_to_recordset(${jsonbText(rows)}::json) AS m(id uuid, "shortId" text, "externalId" text, conv text,
       ts timestamptz, role text, author text, text text, status text, boundary boolean, "segmentId" uuid, "modelId" text,
       "replyTo" uuid, recalled jsonb, verbatim text, tools jsonb, "toolRounds" jsonb, metadata jsonb)
     RETURNING id, seq`)
@@ -169,21 +170,6 @@ async function insertSegments(
     SELECT ${me}, s.id, ${continuum}::uuid, s."sentinelId", s.conv, s.start, s."end", 'active', s.count, s.tools, s.title, s.collection, s."oneTalk"
     FROM jsonb_to_recordset(${jsonbText(rows)}::jsonb) AS s(id uuid, "sentinelId" uuid, conv text, start timestamptz,
       "end" timestamptz, count integer, tools jsonb, title text, collection text, "oneTalk" boolean)`)
-}
-
-async function insertDocuments(
-  db: Database,
-  documents: readonly { number: number; segment: string; terms: readonly string[] }[],
-): Promise<void> {
-  await db.execute(sql`
-    WITH d AS (
-      SELECT number, segment, ARRAY(SELECT jsonb_array_elements_text(terms)) AS terms
-      FROM jsonb_to_recordset(${jsonbText(documents)}::jsonb) AS d(number bigint, segment uuid, terms jsonb)
-    ), indexed AS (
-      INSERT INTO search_documents (user_id, kind, number, segment, length, terms)
-      SELECT ${me}, 'message', number, segment, cardinality(terms), terms FROM d
-    )
-    INSERT INTO search_backlog (user_id, number) SELECT ${me}, number FROM d`)
 }
 
 /** Eight random hex characters each, unique among the newest 1,000 messages (01-domain, Identifiers). */

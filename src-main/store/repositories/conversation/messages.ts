@@ -1,5 +1,5 @@
 import type { BucketId, MessageId, SegmentId, ShortId } from '@shared/ids'
-import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { messageEmbeddings, messages } from '../../schema'
 import { readVector, vectorBytes, vectorText } from '../../schema/columns'
@@ -265,7 +265,7 @@ export const messagesRepository = {
   }),
 
   /** The live message before this one that no segment holds yet. */
-  async before(db: Database, seq: number, limit: number): Promise<StoredMessage[]> {
+  before: single(async (db: Database, seq: number, limit: number): Promise<StoredMessage[]> => {
     return (
       await db
         .select()
@@ -274,7 +274,7 @@ export const messagesRepository = {
         .orderBy(desc(messages.seq))
         .limit(limit)
     ).map(toMessage)
-  },
+  }),
 }
 
 async function slice(
@@ -293,6 +293,10 @@ async function slice(
   ).map(toMessage)
 }
 
+/**
+ * Messages with their vectors. What a model was sent for a message, what it looked up and what was recalled are many times as
+ * long as what was said, and filing asks for none of it: they are left out.
+ */
 async function withVectors(
   db: Database,
   where: SQL | undefined,
@@ -300,8 +304,9 @@ async function withVectors(
   limit: number,
   order: readonly SQL[] = oldestFirst,
 ): Promise<MessageWithVector[]> {
+  const { verbatim: _, toolRounds: __, recalled: ___, segmentEmbedding: ____, ...filed } = getTableColumns(messages)
   const rows = await db
-    .select({ message: messages, vector: vectorBytes(messageEmbeddings.embedding) })
+    .select({ message: filed, vector: vectorBytes(messageEmbeddings.embedding) })
     .from(messages)
     .leftJoin(
       messageEmbeddings,
@@ -310,5 +315,9 @@ async function withVectors(
     .where(where)
     .orderBy(...order)
     .limit(limit)
-  return rows.map((r) => ({ message: toMessage(r.message), vector: r.vector === null ? null : readVector(r.vector) }))
+  const leftOut = { verbatim: null, toolRounds: [], recalled: [], segmentEmbedding: null }
+  return rows.map((r) => ({
+    message: toMessage({ ...r.message, ...leftOut }),
+    vector: r.vector === null ? null : readVector(r.vector),
+  }))
 }

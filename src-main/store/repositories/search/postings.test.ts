@@ -1,6 +1,8 @@
 import { messageId } from '@shared/ids'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Statements } from '../../connection'
+import { holdBack, listHeldBack } from '../../relisting'
 import type { SearchKind } from '../../schema'
 import { newMemory, newMessage, newOperation, START, say } from '../../testing/samples'
 import { createTestStore, type TestStore } from '../../testing/store'
@@ -80,4 +82,24 @@ it('say of every term which documents hold it: before words are counted and afte
     db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM search_postings WHERE numbers = ''::bytea`),
   )
   expect(left.rows).toEqual([{ n: 0 }])
+})
+
+it('are made piece by piece for messages from before there were any, and it is said how far that is', async () => {
+  const shares: number[] = []
+  const before = await held('message')
+  await test.open.asProfile(test.userId, async (db) => {
+    const literal = (text: string, values: unknown[]) => text.replace(/\$(\d)/g, (_, n) => `'${values[Number(n) - 1]}'`)
+    const statements: Statements = {
+      exec: (text) => db.execute(sql.raw(text)),
+      query: <Row>(text: string, values: unknown[] = []) =>
+        db.execute(sql.raw(literal(text, values))) as unknown as Promise<{ rows: Row[] }>,
+    }
+    await holdBack(statements)
+    await db.execute(sql`DELETE FROM search_postings WHERE kind = 'message'`)
+    await listHeldBack(statements, (share) => void shares.push(share))
+  })
+  expect(before.size).toBeGreaterThan(20)
+  expect(shares.length).toBeGreaterThan(2)
+  expect([shares[0], shares.at(-1)]).toEqual([0, 1])
+  await expectRight()
 })

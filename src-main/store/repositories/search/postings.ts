@@ -26,48 +26,96 @@ export async function readPostings(
   isBehind: boolean,
 ): Promise<Postings> {
   const wanted = new Set(terms)
-  const lists = new Map<string, number[]>()
+  const lists = new Map<string, PostingList>()
+  const listOf = (term: string): PostingList => {
+    const list = lists.get(term) ?? new PostingList()
+    lists.set(term, list)
+    return list
+  }
   if (wanted.size > 0) {
     const all = textArray([...wanted])
     const uncounted = sql`
-      UNION ALL SELECT array_to_string(d.terms, ' '), d.number, NULL
+      UNION ALL SELECT array_to_string(d.terms, ' '), d.number::text, NULL, NULL
       FROM search_backlog b JOIN search_documents d ON d.user_id = ${me} AND d.kind = 'message' AND d.number = b.number
       WHERE b.user_id = ${me} AND d.terms && ${all}::text[]`
-    const { rows } = await db.execute<{ terms: string; chunk: string; numbers: string | null }>(sql`
-      SELECT term AS terms, chunk::bigint AS chunk, encode(numbers, 'base64') AS numbers FROM search_postings
-      WHERE user_id = ${me} AND kind = ${kind} AND term = ANY(${all}::text[])
+    const { rows } = await db.execute<{
+      terms: string
+      chunks: string
+      sizes: string | null
+      numbers: string | null
+    }>(sql`
+      SELECT term AS terms, string_agg(chunk::text, ',' ORDER BY chunk) AS chunks,
+        string_agg(length(numbers)::text, ',' ORDER BY chunk) AS sizes,
+        encode(string_agg(numbers, ''::bytea ORDER BY chunk), 'base64') AS numbers FROM search_postings
+      WHERE user_id = ${me} AND kind = ${kind} AND term = ANY(${all}::text[]) GROUP BY term
       ${isBehind && kind === 'message' ? uncounted : sql``}`)
-    for (const { terms: held, chunk, numbers } of rows)
-      if (numbers !== null) addChunk(listIn(lists, held), Number(chunk), Buffer.from(numbers, 'base64'))
-      else for (const term of held.split(' ')) if (wanted.has(term)) listIn(lists, term).push(Number(chunk))
+    for (const { terms: held, chunks, sizes, numbers } of rows)
+      if (numbers !== null && sizes !== null) listOf(held).addPieces(chunks, sizes, Buffer.from(numbers, 'base64'))
+      else for (const term of held.split(' ')) if (wanted.has(term)) listOf(term).addOne(Number(chunks))
   }
-  for (const list of lists.values()) list.sort((a, b) => a - b)
-  const of = (term: string): readonly number[] => lists.get(term) ?? []
-  return { of, has: (term, number) => holds(of(term), number) }
-}
-
-function listIn(lists: Map<string, number[]>, term: string): number[] {
-  const known = lists.get(term)
-  if (known) return known
-  const list: number[] = []
-  lists.set(term, list)
-  return list
-}
-
-function addChunk(list: number[], chunk: number, bytes: Buffer): void {
-  const from = chunk * CHUNK
-  for (let at = 0; at + 1 < bytes.length; at += 2) list.push(from + (((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)))
-}
-
-function holds(list: readonly number[], number: number): boolean {
-  let low = 0
-  let high = list.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const found = list[middle] ?? 0
-    if (found === number) return true
-    if (found < number) low = middle + 1
-    else high = middle - 1
+  return {
+    of: (term) => lists.get(term)?.numbers() ?? [],
+    has: (term, number) => lists.get(term)?.has(number) ?? false,
   }
-  return false
+}
+
+/** One term's documents. A common word's list is long, and of most only a few numbers are asked: it is unpacked where it is. */
+class PostingList {
+  /** What a piece holds, two bytes each, in the order in which they were added. */
+  private readonly pieces = new Map<number, Buffer>()
+  /** A bit for each number of a piece, made when one of them is asked for. */
+  private readonly bits = new Map<number, Uint8Array>()
+  /** Not in the pieces yet. */
+  private readonly single = new Set<number>()
+  private unpacked: readonly number[] | null = null
+
+  /** @param chunks and `sizes`, in bytes: of each piece of `bytes`, parted by commas */
+  addPieces(chunks: string, sizes: string, bytes: Buffer): void {
+    const lengths = sizes.split(',').map(Number)
+    let at = 0
+    for (const [i, chunk] of chunks.split(',').entries()) {
+      const end = at + (lengths[i] ?? 0)
+      this.pieces.set(Number(chunk), bytes.subarray(at, end))
+      at = end
+    }
+  }
+
+  addOne(number: number): void {
+    this.single.add(number)
+  }
+
+  /** Ascending. */
+  numbers(): readonly number[] {
+    if (this.unpacked) return this.unpacked
+    const numbers = [...this.single]
+    for (const [chunk, bytes] of this.pieces) for (const place of placesIn(bytes)) numbers.push(chunk * CHUNK + place)
+    // The usual comparison takes most of the time where there are a hundred thousand.
+    this.unpacked = [...Float64Array.from(numbers).sort()]
+    return this.unpacked
+  }
+
+  has(number: number): boolean {
+    if (this.single.has(number)) return true
+    const chunk = Math.floor(number / CHUNK)
+    const bytes = this.pieces.get(chunk)
+    if (bytes === undefined) return false
+    const place = number - chunk * CHUNK
+    return Number.isInteger(place) && (((this.bitsOf(chunk, bytes)[place >> 3] ?? 0) >> (place & 7)) & 1) === 1
+  }
+
+  private bitsOf(chunk: number, bytes: Buffer): Uint8Array {
+    const known = this.bits.get(chunk)
+    if (known) return known
+    const bits = new Uint8Array(CHUNK / 8)
+    for (const place of placesIn(bytes)) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+    this.bits.set(chunk, bits)
+    return bits
+  }
+}
+
+/** Two bytes a number, the higher first. */
+function placesIn(bytes: Buffer): Uint16Array {
+  const places = new Uint16Array(bytes.length >> 1)
+  for (let i = 0; i < places.length; i++) places[i] = ((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0)
+  return places
 }

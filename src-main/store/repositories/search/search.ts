@@ -306,14 +306,21 @@ async function documentsOf(
   { wanted, postings }: { wanted: readonly Wanted[]; postings: Postings },
 ): Promise<FoundDocument[]> {
   const placeOf = new Map(wanted.flatMap((w, i) => w.forms.map((form): [string, number] => [form, i])))
-  const { rows } = await db.execute<{ number: string; segment: string | null; length: number }>(sql`
-    SELECT number, segment, length FROM search_documents
-    WHERE user_id = ${me} AND kind = ${kind} AND number = ANY(${`{${numbers.join(',')}}`}::bigint[]) ORDER BY number`)
-  return rows.map((r) => {
-    const number = Number(r.number)
+  // More than a thousand short rows: as three strings a driver reads them many times as fast.
+  const { rows } = await db.execute<Record<'numbers' | 'segments' | 'lengths', string | null>>(sql`
+    SELECT string_agg(number::text, ',') AS numbers, string_agg(coalesce(segment::text, ''), ',') AS segments,
+      string_agg(length::text, ',') AS lengths
+    FROM (SELECT number, segment, length FROM search_documents
+      WHERE user_id = ${me} AND kind = ${kind} AND number = ANY(${`{${numbers.join(',')}}`}::bigint[]) ORDER BY number) d`)
+  const [found] = rows
+  if (!found || found.numbers === null) return []
+  const segments = found.segments?.split(',') ?? []
+  const lengths = found.lengths?.split(',') ?? []
+  return found.numbers.split(',').map((text, i) => {
+    const number = Number(text)
     const holds = new Set<number>()
     for (const [form, place] of placeOf) if (postings.has(form, number)) holds.add(place)
-    return { number, segment: r.segment, length: r.length, holds: [...holds] }
+    return { number, segment: segments[i] || null, length: Number(lengths[i]), holds: [...holds] }
   })
 }
 
