@@ -13,6 +13,7 @@ const row = (number: number, segment: SegmentId | null, holds: number[], more: P
   at: number,
   length: 10,
   holds,
+  talkHolds: [],
   likeness: null,
   ...more,
 })

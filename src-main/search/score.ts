@@ -26,6 +26,8 @@ export interface Features {
   speaker: number
   /** How near it lies to a time that the question names: 1 within it. */
   when: number
+  /** Words in the title and synopsis of its segment. */
+  synopsis: number
   /** How much of what is asked for a later talk holds as well, and an earlier one: what is told first is what is come back to. */
   takenUp: number
   repeats: number
@@ -144,6 +146,7 @@ export function scoreEvidence(
       person: row.bySomebody ? 1 : 0,
       speaker: row.author !== '' && [...termCounts(row.author).keys()].some((term) => asked.has(term)) ? 1 : 0,
       when: row.at === null ? 0 : nearnessTo(times, row.at),
+      synopsis: row.talkHolds.reduce((sum, word) => sum + (rarities.own[word] ?? 0), 0) / rarities.mass,
       takenUp: told[i]?.takenUp ?? 0,
       repeats: told[i]?.repeats ?? 0,
     }
@@ -224,6 +227,7 @@ export const FEATURES = [
   'person',
   'speaker',
   'when',
+  'synopsis',
   'takenUp',
   'repeats',
 ] as const satisfies readonly (keyof Features)[]

@@ -13,6 +13,7 @@ import { caughtUp, nearest } from './nearest'
 import { type AskedVector, awaitingPassages, centredLikeness, savePassages } from './passages'
 import { type Postings, readPostings } from './postings'
 import { readMessages } from './reading'
+import { heldBySynopses } from './synopses'
 import { lookUp, type Wanted } from './vocabulary'
 import { countAllWords, countWords } from './words'
 
@@ -43,6 +44,8 @@ export interface EvidenceRow {
   length: number
   /** Places in `wanted` of what it holds. */
   holds: number[]
+  /** Of a candidate among messages: those of what the title and synopsis of its segment hold. */
+  talkHolds: number[]
   /** Cosine of the centred vectors, of messages about, by the best of their abbreviated ones; null without one of this model. */
   likeness: number | null
 }
@@ -279,6 +282,8 @@ async function rowsOf(
     for (const number of candidates) for (let d = 1; d <= NEIGHBOURS + 1; d++) numbers.add(number - d).add(number + d)
   const documents = await documentsOf(db, input.kind, [...numbers], asked)
   const exact = await exactly(db, input, [...candidates], estimate)
+  const segments = documents.flatMap((d) => (d.segment !== null && candidates.has(d.number) ? [d.segment] : []))
+  const talks = input.kind === 'message' ? await heldBySynopses(db, new Set(segments), asked.wanted) : new Map<string, number[]>()
   return documents.flatMap((d): EvidenceRow[] => {
     const known = exact.get(d.number)
     const base = {
@@ -289,12 +294,13 @@ async function rowsOf(
     }
     if (known) {
       const { id, role, author, at, likeness } = known
-      return [{ ...base, messageId: id, bySomebody: role === 'user', author, at, likeness }]
+      const talkHolds: number[] = talks.get(d.segment ?? '') ?? []
+      return [{ ...base, talkHolds, messageId: id, bySomebody: role === 'user', author, at, likeness }]
     }
     // A neighbour's abbreviated vector is near enough: it is one of several that speak for the candidate.
     return candidates.has(d.number)
       ? []
-      : [{ ...base, messageId: null, bySomebody: false, author: '', at: null, likeness: estimate(d.number) }]
+      : [{ ...base, talkHolds: [], messageId: null, bySomebody: false, author: '', at: null, likeness: estimate(d.number) }]
   })
 }
 
