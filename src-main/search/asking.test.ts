@@ -17,7 +17,7 @@ describe('what a question looks for', () => {
     ['O que eu disse sobre a varanda?', 'O que sobre a varanda?'],
     ['Cosa ho detto del gatto nelle mie conversazioni?', 'Cosa del gatto ?'],
     ['Что я говорила о даче?', 'Что о даче?'],
-    ['猫の名前について言ったと言いましたか', '猫の名前について言った'],
+    ['猫の名前は何と言いましたか', '猫の名前は何'],
     ['我之前提到过哪家餐厅', '哪家餐厅'],
   ])('%s', (text, rest) => expect(left(text)).toBe(rest))
 
