@@ -13,7 +13,7 @@ import { caughtUp, nearest } from './nearest'
 import { type AskedVector, awaitingPassages, centredLikeness, savePassages } from './passages'
 import { type Postings, readPostings } from './postings'
 import { readMessages } from './reading'
-import { heldBySynopses } from './synopses'
+import { heldBySynopsis } from './synopses'
 import { lookUp, type Wanted } from './vocabulary'
 import { countAllWords, countWords } from './words'
 
@@ -281,9 +281,8 @@ async function rowsOf(
   if (input.kind === 'message')
     for (const number of candidates) for (let d = 1; d <= NEIGHBOURS + 1; d++) numbers.add(number - d).add(number + d)
   const documents = await documentsOf(db, input.kind, [...numbers], asked)
-  const exact = await exactly(db, input, [...candidates], estimate)
-  const segments = documents.flatMap((d) => (d.segment !== null && candidates.has(d.number) ? [d.segment] : []))
-  const talks = input.kind === 'message' ? await heldBySynopses(db, new Set(segments), asked.wanted) : new Map<string, number[]>()
+  const placeOf = placesOf(asked.wanted)
+  const exact = await exactly(db, input, [...placeOf.keys()], [...candidates], estimate)
   return documents.flatMap((d): EvidenceRow[] => {
     const known = exact.get(d.number)
     const base = {
@@ -294,7 +293,7 @@ async function rowsOf(
     }
     if (known) {
       const { id, role, author, at, likeness } = known
-      const talkHolds: number[] = talks.get(d.segment ?? '') ?? []
+      const talkHolds = [...new Set((known.ofTalk ?? []).flatMap((form) => placeOf.get(form) ?? []))]
       return [{ ...base, talkHolds, messageId: id, bySomebody: role === 'user', author, at, likeness }]
     }
     // A neighbour's abbreviated vector is near enough: it is one of several that speak for the candidate.
@@ -304,6 +303,10 @@ async function rowsOf(
   })
 }
 
+/** What stands in the index for each wanted word → its place. */
+const placesOf = (wanted: readonly Wanted[]): Map<string, number> =>
+  new Map(wanted.flatMap((w, i) => w.forms.map((form): [string, number] => [form, i])))
+
 /** Documents by number, with the wanted terms each holds; by number. */
 async function documentsOf(
   db: Database,
@@ -311,7 +314,7 @@ async function documentsOf(
   numbers: readonly number[],
   { wanted, postings }: { wanted: readonly Wanted[]; postings: Postings },
 ): Promise<FoundDocument[]> {
-  const placeOf = new Map(wanted.flatMap((w, i) => w.forms.map((form): [string, number] => [form, i])))
+  const placeOf = placesOf(wanted)
   const { rows } = await db.execute<{ number: string; segment: string | null; length: number }>(sql`
     SELECT number, segment, length FROM search_documents
     WHERE user_id = ${me} AND kind = ${kind} AND number = ANY(${`{${numbers.join(',')}}`}::bigint[]) ORDER BY number`)
@@ -327,19 +330,20 @@ async function documentsOf(
 async function exactly(
   db: Database,
   { kind, vector }: EvidenceInput,
+  forms: readonly string[],
   numbers: readonly number[],
   estimate: (number: number) => number | null,
 ): Promise<Map<number, Known>> {
   if (kind === 'memory') return exactMemories(db, vector, numbers)
   if (kind === 'message') {
-    const { rows } = await db.execute<{ seq: string; id: string; role: string; author: string; at: number }>(sql`
-      SELECT seq, id, role, CASE WHEN author IN ('user', 'assistant') THEN '' ELSE author END AS author,
+    const { rows } = await db.execute<MessageRow>(sql`
+      SELECT seq, id, role, ${heldBySynopsis(forms)} AS held, CASE WHEN author IN ('user', 'assistant') THEN '' ELSE author END AS author,
         (extract(epoch FROM ts) * 1000)::float8 AS at
-      FROM messages WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
+      FROM messages m WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
     return new Map(
-      rows.map(({ seq, id, role, author, at }) => [
+      rows.map(({ seq, id, role, author, at, held }) => [
         Number(seq),
-        { id: messageId.parse(id), role, author, at: Number(at), likeness: estimate(Number(seq)) },
+        { id: messageId.parse(id), role, author, at: Number(at), likeness: estimate(Number(seq)), ofTalk: held },
       ]),
     )
   }
@@ -380,6 +384,17 @@ interface Known {
   author: string
   at: number | null
   likeness: number | null
+  /** Wanted terms in the title and synopsis of its segment. */
+  ofTalk?: readonly string[] | null
+}
+
+interface MessageRow extends Record<string, unknown> {
+  seq: string
+  id: string
+  role: string
+  author: string
+  at: number
+  held: string[] | null
 }
 
 interface Measured extends Record<string, unknown> {
