@@ -115,7 +115,9 @@ const share = (answers: readonly Answer[], holds: (answer: Answer) => boolean): 
 function byCategory(answers: Readonly<Record<SearchMode, readonly Answer[]>>, say: (line: string) => void): void {
   const categories = [...new Set(answers.hybrid.map((a) => a.category))].sort()
   if (categories.length < 2) return
-  say('                              n  words R@1    R@5  meaning R@1    R@5  both R@1    R@5  message in five  all evidence in ten')
+  say(
+    '                              n  words R@1    R@5  meaning R@1    R@5  both R@1    R@5  message in five  all evidence in ten',
+  )
   for (const category of categories) {
     const of = (mode: SearchMode) => answers[mode].filter((a) => a.category === category)
     const cells = MODES.map((mode) => {
@@ -125,6 +127,8 @@ function byCategory(answers: Readonly<Record<SearchMode, readonly Answer[]>>, sa
     const hit = share(of('hybrid'), (a) => a.messageHit).toFixed(3)
     const all = share(of('hybrid'), (a) => a.allEvidence).toFixed(3)
     const n = String(of('hybrid').length).padStart(5)
-    say(`${category.padEnd(26)}${n}      ${cells[0]}        ${cells[1]}     ${cells[2]}            ${hit}                ${all}`)
+    say(
+      `${category.padEnd(26)}${n}      ${cells[0]}        ${cells[1]}     ${cells[2]}            ${hit}                ${all}`,
+    )
   }
 }

@@ -140,11 +140,13 @@ const LANGUAGES: readonly Words[] = [
 ]
 
 /** Case, accents and the form of an apostrophe do not count. */
-const folded = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase()
+const folded = (word: string): string =>
+  word.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase()
 
 function meaningOf<Name extends FilterKey | FilterValue>(names: readonly Name[]): ReadonlyMap<string, Name> {
   const meaning = new Map<string, Name>()
-  for (const words of LANGUAGES) for (const name of names) for (const word of words[name]) meaning.set(folded(word), name)
+  for (const words of LANGUAGES)
+    for (const name of names) for (const word of words[name]) meaning.set(folded(word), name)
   return meaning
 }
 
@@ -158,7 +160,9 @@ export const filterKeyOf = (word: string): FilterKey | null => KEYS.get(folded(w
 export const filterValueOf = (word: string): FilterValue | null => VALUES.get(folded(word)) ?? null
 
 /** Every word that can stand before the colon. */
-export const filterKeyWords = (): string[] => [...new Set(LANGUAGES.flatMap((l) => FILTER_KEYS.flatMap((key) => l[key])))]
+export const filterKeyWords = (): string[] => [
+  ...new Set(LANGUAGES.flatMap((l) => FILTER_KEYS.flatMap((key) => l[key]))),
+]
 
 /** What `value` is called in the languages in which the filter is called `key`, each once. */
 export function valueWordsFor(key: string, value: FilterValue): string[] {

@@ -22,7 +22,14 @@ describe('what a question looks for', () => {
   ])('%s', (text, rest) => expect(left(text)).toBe(rest))
 
   it('is everything where nothing else is asked for, and what only looks like asking', () => {
-    for (const text of ['did I say?', 'ever', 'the message said', 'my messages', 'she told me a story', 'our session in May'])
+    for (const text of [
+      'did I say?',
+      'ever',
+      'the message said',
+      'my messages',
+      'she told me a story',
+      'our session in May',
+    ])
       expect(left(text)).toBe(text)
   })
 })

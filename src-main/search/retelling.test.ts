@@ -4,7 +4,12 @@ import type { EvidenceRow } from '../store/repositories/search/search'
 import { retellings } from './retelling'
 
 const talk = (n: number): SegmentId => segmentId.parse(`00000000-0000-4000-8000-0000000000a${n}`)
-const row = (number: number, segment: SegmentId | null, holds: number[], more: Partial<EvidenceRow> = {}): EvidenceRow => ({
+const row = (
+  number: number,
+  segment: SegmentId | null,
+  holds: number[],
+  more: Partial<EvidenceRow> = {},
+): EvidenceRow => ({
   number,
   messageId: messageId.parse(`00000000-0000-4000-8000-${String(number).padStart(12, '0')}`),
   segmentId: segment,
@@ -35,7 +40,11 @@ describe('what is told and come back to', () => {
     const none = { takenUp: 0, repeats: 0 }
     expect(retellings([row(1, talk(1), [0]), row(2, talk(1), [0])], [1, 1])).toEqual([none, none])
     expect(retellings([row(1, talk(1), [0]), row(2, talk(2), [1])], [1, 1])).toEqual([none, none])
-    const said = [row(1, talk(1), [0]), row(5, talk(2), [0], { bySomebody: false }), row(9, talk(3), [0], { messageId: null })]
+    const said = [
+      row(1, talk(1), [0]),
+      row(5, talk(2), [0], { bySomebody: false }),
+      row(9, talk(3), [0], { messageId: null }),
+    ]
     expect(retellings(said, [1])[0]).toEqual(none)
     // the assistant may come back to what a person told
     expect(retellings(said, [1])[1]).toEqual({ takenUp: 0, repeats: 1 })

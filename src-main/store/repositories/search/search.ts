@@ -299,7 +299,17 @@ async function rowsOf(
     // A neighbour's abbreviated vector is near enough: it is one of several that speak for the candidate.
     return candidates.has(d.number)
       ? []
-      : [{ ...base, talkHolds: [], messageId: null, bySomebody: false, author: '', at: null, likeness: estimate(d.number) }]
+      : [
+          {
+            ...base,
+            talkHolds: [],
+            messageId: null,
+            bySomebody: false,
+            author: '',
+            at: null,
+            likeness: estimate(d.number),
+          },
+        ]
   })
 }
 
