@@ -9,7 +9,7 @@ import { contentHash } from '../../content-hash'
 import type { Database } from '../../database'
 import { bucketOperations, memoryEntries, memoryTombstones, operationChanges } from '../../schema'
 import type { MemoryChange, NewMemory } from '../../types'
-import { me } from '../profile'
+import { me, mine } from '../profile'
 import { dropSignature, indexMemories, indexMemoryVectors } from './indexing'
 import { isStanding, memoriesByIds } from './rows'
 
@@ -46,7 +46,7 @@ const AT_ONCE = 400
 function rowOf(m: NewMemory, born: 'void' | 'live') {
   const at = new Date(m.at)
   return {
-    userId: me,
+    userId: mine,
     id: m.id,
     category: m.category,
     content: m.content,

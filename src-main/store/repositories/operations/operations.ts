@@ -14,7 +14,7 @@ import type { Database } from '../../database'
 import { bucketOperations, buckets, janitorActions, messages, operationChanges } from '../../schema'
 import type { NewBucket, NewOperation, OperationResult, RegisterWrite } from '../../types'
 import { createMemories, deriveMemories } from '../memories/derive'
-import { me } from '../profile'
+import { me, mine } from '../profile'
 import { toReceipt } from '../rows'
 import { deriveSegments, ensureCut } from '../segments/derive'
 import { derive } from './derive'
@@ -337,7 +337,7 @@ async function writeRegisters(
       const some = changed.slice(i, i + AT_ONCE)
       await db.insert(operationChanges).values(
         some.map((w) => ({
-          userId: me,
+          userId: mine,
           operationId: operation.id,
           operationSeq: operation.seq,
           entity: w.entity,

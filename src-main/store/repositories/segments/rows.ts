@@ -5,7 +5,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { continuums, messages, continuumSegments as segments } from '../../schema'
-import { me } from '../profile'
+import { me, mine } from '../profile'
 
 export const uuids = (ids: readonly string[]): SQL =>
   sql.join(
@@ -34,7 +34,7 @@ export async function insertSegment(
   const [continuum] = await db.select().from(continuums).limit(1)
   const sentinelId = messageId.parse(uuidv7({ msecs: input.start.getTime() }))
   await db.insert(segments).values({
-    userId: me,
+    userId: mine,
     id: input.id,
     continuumId: continuum?.id ?? '',
     sentinelId,
@@ -50,7 +50,7 @@ export async function insertSegment(
     oneTalk: input.oneTalk ?? false,
   })
   await db.insert(messages).values({
-    userId: me,
+    userId: mine,
     id: sentinelId,
     continuumId: continuum?.id ?? '',
     shortId: sentinelId.slice(-8),
