@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ContextOwner, ContextSource, CoolingSegment, NewContext, StoredContext } from '../../context-types'
 import type { Database } from '../../database'
 import { contextEdges, compressedContexts as contexts } from '../../schema'
-import { me, mine } from '../profile'
+import { me } from '../profile'
 import { uuids } from '../segments/rows'
 
 /** From long to short. */
@@ -56,7 +56,7 @@ export const contextsRepository = {
       if (there) continue
       await db.insert(contexts).values({
         ...values,
-        userId: mine,
+        userId: me,
         id: uuidv7({ msecs: at }),
         entityType: owner.type,
         entityId: owner.id,
