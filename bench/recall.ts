@@ -73,7 +73,7 @@ export const recall: Bench = {
     say(
       `attached notes: the right message among three for ${metrics.note_hit3.toFixed(3)} of the questions; none for ${metrics.note_none_unrelated.toFixed(3)} of ${none.length} questions of other talks`,
     )
-    byCategory(answers.hybrid, say)
+    byCategory(answers, say)
     metrics.query_p50_ms = percentile(searching, 0.5)
     metrics.query_p95_ms = percentile(searching, 0.95)
     metrics.embed_p50_ms = percentile(embedding, 0.5)
@@ -111,16 +111,24 @@ function judge(talk: RecallTalk, { category, messages, sessions }: RecallQuestio
 const share = (answers: readonly Answer[], holds: (answer: Answer) => boolean): number =>
   answers.filter(holds).length / Math.max(1, answers.length)
 
-function byCategory(answers: readonly Answer[], say: (line: string) => void): void {
-  const categories = [...new Set(answers.map((a) => a.category))].sort()
+/** What each way of searching finds, by kind of question: words, passages by meaning, and both. */
+function byCategory(answers: Readonly<Record<SearchMode, readonly Answer[]>>, say: (line: string) => void): void {
+  const categories = [...new Set(answers.hybrid.map((a) => a.category))].sort()
   if (categories.length < 2) return
-  say('kind of question            n    R@1    R@5  message in five  all evidence in ten')
+  say(
+    '                              n  words R@1    R@5  meaning R@1    R@5  both R@1    R@5  message in five  all evidence in ten',
+  )
   for (const category of categories) {
-    const own = answers.filter((a) => a.category === category)
-    const { r1, r5 } = recallOf(own.map((a) => a.rank))
-    const cell = (x: number) => x.toFixed(3).padStart(7)
-    const hit = cell(share(own, (a) => a.messageHit))
-    const all = cell(share(own, (a) => a.allEvidence))
-    say(`${category.padEnd(24)}${String(own.length).padStart(5)}${cell(r1)}${cell(r5)}  ${hit}          ${all}`)
+    const of = (mode: SearchMode) => answers[mode].filter((a) => a.category === category)
+    const cells = MODES.map((mode) => {
+      const { r1, r5 } = recallOf(of(mode).map((a) => a.rank))
+      return `${r1.toFixed(3)}  ${r5.toFixed(3)}`
+    })
+    const hit = share(of('hybrid'), (a) => a.messageHit).toFixed(3)
+    const all = share(of('hybrid'), (a) => a.allEvidence).toFixed(3)
+    const n = String(of('hybrid').length).padStart(5)
+    say(
+      `${category.padEnd(26)}${n}      ${cells[0]}        ${cells[1]}     ${cells[2]}            ${hit}                ${all}`,
+    )
   }
 }

@@ -32,6 +32,25 @@ describe('a search as it is typed', () => {
     expect(read('“red roses”')).toEqual({ filters: ['phrase=red roses'], words: 'red roses' })
   })
 
+  it('reads the filters of nine languages by their own words', () => {
+    const said: Record<string, string[]> = {
+      'von:mir vor:2026-02 mit:Datei': ['from=me', 'before=2026-02-01', 'has=file'],
+      'ab:gestern von:Assistent enthalt:links': ['after=2026-02-28', 'from=assistant', 'has=link'],
+      'de:yo antes:hoy con:código en:jardín': ['from=me', 'before=2026-03-01', 'has=code', 'in=jardín'],
+      'De:Moi après:2025 avec:lien dans:"le jardin"': ['from=me', 'after=2025-01-01', 'has=link', 'in=le jardin'],
+      'avant:aujourd’hui de:assistante': ['before=2026-03-01', 'from=assistant'],
+      'de:mim depois:ontem com:arquivos em:casa': ['from=me', 'after=2026-02-28', 'has=file', 'in=casa'],
+      'da:io prima:oggi con:codice': ['from=me', 'before=2026-03-01', 'has=code'],
+      'от:меня до:сегодня есть:ссылка в:сад': ['from=me', 'before=2026-03-01', 'has=link', 'in=сад'],
+      '発言者：私 以前：今日 含む：コード': ['from=me', 'before=2026-03-01', 'has=code'],
+      '来自：我 之后：昨天 包含：链接 在：花园': ['from=me', 'after=2026-02-28', 'has=link', 'in=花园'],
+    }
+    for (const [text, filters] of Object.entries(said)) expect(read(text), text).toEqual({ filters, words: '' })
+    expect(read('von:Melanie').filters).toEqual(['from=Melanie'])
+    for (const text of ['vor:Ostern', 'mit:Freude', 'nach:12:30'])
+      expect(read(text)).toEqual({ filters: [], words: text })
+  })
+
   it('knows days, months, years, today and yesterday by their first day', () => {
     expect(read('after:2025 before:2026-2 after:2026/1/5').filters).toEqual([
       'after=2025-01-01',

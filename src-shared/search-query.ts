@@ -1,13 +1,12 @@
 /**
  * What can be typed into a search beside words: `in:garden`, `from:me`, `before:2026-03`, `after:2025`, `has:code`,
- * `"exact words"`, `-without`. The window shows these parts as chips, the engine filters by them; both read with this.
+ * `"exact words"`, `-without`; in other languages by their own words (`von:mir`, `search-words.ts`). The window shows these parts as chips, the engine filters by them; both read with this.
  * What is not quite one of them is words like everything else: a search never fails for how it is written.
  */
+import { filterKeyOf, filterKeyWords, filterValueOf } from './search-words'
 
 export const HAS_KINDS = ['code', 'link', 'file'] as const
 export type HasKind = (typeof HAS_KINDS)[number]
-export const FILTER_KEYS = ['in', 'from', 'before', 'after', 'has'] as const
-export type FilterKey = (typeof FILTER_KEYS)[number]
 
 /** One part that filters, and where it stands: `[start, end)` in UTF-16 units. */
 export type QueryFilter = { start: number; end: number } & (
@@ -29,8 +28,12 @@ const COLON = '[:：]'
 const OPEN = '["“”„«»「『＂]'
 const CLOSE = '["“”«»」』＂]'
 const INSIDE = '[^"“”„«»「」『』＂]'
+/** The longest first, and accents may be missing. */
+const KEY = [...new Set(filterKeyWords().flatMap((word) => [word, word.normalize('NFD').replace(/\p{M}/gu, '')]))]
+  .sort((a, b) => b.length - a.length)
+  .join('|')
 const PART = new RegExp(
-  `(?<=^|\\s)(?:(?<key>in|from|before|after|has)${COLON}(?:${OPEN}(?<quoted>${INSIDE}+)${CLOSE}|(?<bare>[^\\s"“”„«»]+))|${OPEN}(?<phrase>${INSIDE}+)${CLOSE}|[-−–](?<without>[\\p{L}\\p{N}][^\\s"“”]*))(?=$|\\s)`,
+  `(?<=^|\\s)(?:(?<key>${KEY})${COLON}(?:${OPEN}(?<quoted>${INSIDE}+)${CLOSE}|(?<bare>[^\\s"“”„«»]+))|${OPEN}(?<phrase>${INSIDE}+)${CLOSE}|[-−–](?<without>[\\p{L}\\p{N}][^\\s"“”]*))(?=$|\\s)`,
   'giu',
 )
 
@@ -59,12 +62,14 @@ function filterOf(groups: Record<string, string | undefined>, today: string): Un
   const { phrase, without } = groups
   if (phrase !== undefined) return phrase.trim() === '' ? null : { kind: 'phrase', value: phrase.trim() }
   if (without !== undefined) return { kind: 'without', value: without }
-  const key = FILTER_KEYS.find((k) => k === groups.key?.toLowerCase())
+  const key = filterKeyOf(groups.key ?? '')
   const value = (groups.quoted ?? groups.bare ?? '').trim()
   if (!key || value === '') return null
-  if (key === 'in' || key === 'from') return { kind: key, value }
+  if (key === 'in') return { kind: key, value }
+  const said = filterValueOf(value)
+  if (key === 'from') return { kind: key, value: said === 'me' || said === 'assistant' ? said : value }
   if (key === 'has') {
-    const kind = HAS_KINDS.find((k) => k === value.toLowerCase() || `${k}s` === value.toLowerCase())
+    const kind = HAS_KINDS.find((k) => k === said)
     return kind ? { kind: key, value: kind } : null
   }
   const day = dayOf(value, today)
@@ -73,10 +78,10 @@ function filterOf(groups: Record<string, string | undefined>, today: string): Un
 
 /** The first day of what is named: a day, a month, a year, `today`, `yesterday`. */
 function dayOf(written: string, today: string): string | null {
-  const value = written.toLowerCase()
-  if (value === 'today') return today
-  if (value === 'yesterday') return new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
-  const [, year, month = '1', day = '1'] = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?$/.exec(value) ?? []
+  const said = filterValueOf(written)
+  if (said === 'today') return today
+  if (said === 'yesterday') return new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  const [, year, month = '1', day = '1'] = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?$/.exec(written) ?? []
   if (year === undefined) return null
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const read = new Date(`${date}T00:00:00Z`)

@@ -18,8 +18,8 @@ import { writeFitted } from './store-fitted'
 
 const MODES: readonly SearchMode[] = ['hybrid', 'text', 'vector']
 const USED: Record<SearchMode, readonly (keyof Features)[]> = {
-  hybrid: ['own', 'passage', 'window', 'likeness', 'person', 'speaker', 'when'],
-  text: ['own', 'passage', 'window', 'person', 'speaker', 'when'],
+  hybrid: ['own', 'passage', 'window', 'likeness', 'person', 'speaker', 'when', 'synopsis', 'takenUp', 'repeats'],
+  text: ['own', 'passage', 'window', 'person', 'speaker', 'when', 'synopsis', 'takenUp', 'repeats'],
   vector: ['likeness', 'person', 'when'],
 }
 /**

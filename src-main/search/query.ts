@@ -1,6 +1,7 @@
 import { evidenceOf, guessLanguages } from '../language/function-words'
 import { words } from '../language/words'
 import { termCounts } from '../store/search-terms'
+import { withoutAsking } from './asking'
 import type { Query } from './types'
 
 /** A pasted page is searched by its beginning. */
@@ -13,7 +14,7 @@ export function readQuery(text: string): Pick<Query, 'text' | 'terms' | 'grammar
     .replace(/[\ud800-\udbff]$/u, '')
     .trim()
   if (read === '') return null
-  return { text: read, terms: [...termCounts(read).keys()], grammar: grammarOf(read) }
+  return { text: read, terms: [...termCounts(withoutAsking(read)).keys()], grammar: grammarOf(read) }
 }
 
 /** Terms of words that every sentence of the language has: “what”, “is”, “my”. */

@@ -14,6 +14,7 @@ const row = (number: number, more: Partial<EvidenceRow> = {}): EvidenceRow => ({
   at: number * DAY,
   length: 10,
   holds: [],
+  talkHolds: [],
   likeness: 0.3,
   ...more,
 })
@@ -46,5 +47,15 @@ describe('what speaks for a message', () => {
     expect(of(scored, 14)?.when).toBeGreaterThan(of(scored, 4)?.when ?? 1)
     expect(of(scored, 40)?.when).toBeLessThan(0.05)
     expect(of(score(evidence(['camp'], [row(11)])), 11)?.when).toBe(0)
+  })
+
+  it('is what the title and synopsis of its talk say, and that it was told before others came back to it', () => {
+    const other = segmentId.parse('00000000-0000-4000-8000-0000000000bb')
+    const rows = [row(1, { holds: [0], talkHolds: [0, 1] }), row(30, { holds: [0], segmentId: other })]
+    const scored = score(evidence(['camp', 'lake'], rows))
+    expect(of(scored, 1)?.synopsis).toBeCloseTo(1)
+    expect(of(scored, 30)?.synopsis).toBe(0)
+    expect(of(scored, 1)).toMatchObject({ takenUp: 0.5, repeats: 0 })
+    expect(of(scored, 30)).toMatchObject({ takenUp: 0, repeats: 0.5 })
   })
 })

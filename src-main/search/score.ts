@@ -4,6 +4,7 @@ import type { ReadMessage } from '../store/repositories/search/reading'
 import type { Evidence, EvidenceRow } from '../store/repositories/search/search'
 import type { Wanted } from '../store/repositories/search/vocabulary'
 import { termCounts } from '../store/search-terms'
+import { retellings } from './retelling'
 import type { TimeSpan } from './time-words'
 
 /** What speaks for one message. Words count as shares of all the query asks for, likeness as a cosine. */
@@ -25,6 +26,11 @@ export interface Features {
   speaker: number
   /** How near it lies to a time that the question names: 1 within it. */
   when: number
+  /** Words in the title and synopsis of its segment. */
+  synopsis: number
+  /** How much of what is asked for a later talk holds as well, and an earlier one: what is told first is what is come back to. */
+  takenUp: number
+  repeats: number
 }
 export type Weights = Features & { bias: number }
 
@@ -123,6 +129,7 @@ export function scoreEvidence(
   const asked = new Set(evidence.wanted.map((w) => w.term))
   const rarities = raritiesOf(evidence, grammar)
   const meanLength = Math.max(1, evidence.meanLength)
+  const told = neighbours ? retellings(rows, rarities.own) : []
   const scored = rows.flatMap((row, i) => {
     const { messageId } = row
     if (messageId === null) return []
@@ -139,6 +146,9 @@ export function scoreEvidence(
       person: row.bySomebody ? 1 : 0,
       speaker: row.author !== '' && [...termCounts(row.author).keys()].some((term) => asked.has(term)) ? 1 : 0,
       when: row.at === null ? 0 : nearnessTo(times, row.at),
+      synopsis: row.talkHolds.reduce((sum, word) => sum + (rarities.own[word] ?? 0), 0) / rarities.mass,
+      takenUp: told[i]?.takenUp ?? 0,
+      repeats: told[i]?.repeats ?? 0,
     }
     const telling = row.holds.some((word) => (rarities.own[word] ?? 0) >= TELLING * rarities.most)
     return [{ row, messageId, features, score: probability(features, weightsFor(row)), telling, place: null }]
@@ -217,6 +227,9 @@ export const FEATURES = [
   'person',
   'speaker',
   'when',
+  'synopsis',
+  'takenUp',
+  'repeats',
 ] as const satisfies readonly (keyof Features)[]
 
 /** How many of the rows hold each wanted word. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aBucket } from '../testing/samples'
-import { filterCompletions } from './filter-completions'
+import { filterCompletions, namesAuthor } from './filter-completions'
 
 const buckets = [aBucket('garden_001', { title: 'Garden and roses' }), aBucket('niwa_001', { title: '庭' })]
 const source = { buckets, authors: ['Melanie', '田中', 'Ana María'], today: '2026-03-04' }
@@ -20,6 +20,15 @@ describe('completing a filter', () => {
     expect(offered('from:ana')).toEqual(['from:"Ana María"'])
     expect(offered('has:l')).toEqual(['has:link'])
     expect(offered('after:2026')).toEqual(['after:2026-03'])
+  })
+
+  it('goes on in the language in which the filter was begun', () => {
+    expect(offered('rosen von:')).toEqual(['von:mir', 'von:Assistent', 'von:Melanie', 'von:田中', 'von:"Ana María"'])
+    expect(offered('mit:d')).toEqual(['mit:Datei'])
+    expect(offered('antes:')).toContain('antes:hoy')
+    expect(offered('来自：')).toContain('来自:我')
+    expect(namesAuthor('rosen von:me')).toBe(true)
+    expect(namesAuthor('rosen vor:me')).toBe(false)
   })
 
   it('offers nothing for what is whole or no filter', () => {

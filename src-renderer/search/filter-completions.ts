@@ -1,7 +1,8 @@
 /** What can stand where a filter is being typed: `in:ga` → the topics with “ga” in their names. Pure. */
 
 import type { BucketView } from '@shared/domain'
-import { FILTER_KEYS, type FilterKey, HAS_KINDS } from '@shared/search-query'
+import { HAS_KINDS } from '@shared/search-query'
+import { type FilterValue, filterKeyOf, valueWordsFor } from '@shared/search-words'
 import { rankBuckets } from './rank'
 
 export interface FilterCompletion {
@@ -21,21 +22,25 @@ export interface CompletionSource {
 }
 
 /** Whether whom a filter can name is being typed. */
-export const namesAuthor = (typed: string): boolean => /(?:^|\s)from[:：]\S*$/iu.test(typed)
+export const namesAuthor = (typed: string): boolean => {
+  const key = TYPED.exec(typed)?.groups?.key
+  return key !== undefined && filterKeyOf(key) === 'from'
+}
 
 const MOST = 6
-const TYPED = /(?:^|\s)((?<key>[a-z]+)[:：](?<value>[^\s"“”„«»]*|["“”„«»][^"“”„«»]*))$/iu
+const TYPED = /(?:^|\s)((?<key>\p{L}+)[:：](?<value>[^\s"“”„«»]*|["“”„«»][^"“”„«»]*))$/iu
 
 /** Completions of the filter at the end of what is typed; none where there is none, or where it is whole. */
 export function filterCompletions(typed: string, { buckets, authors, today }: CompletionSource): FilterCompletion[] {
   const match = TYPED.exec(typed)
-  const key = FILTER_KEYS.find((k) => k === match?.groups?.key?.toLowerCase())
+  const word = match?.groups?.key ?? ''
+  const key = filterKeyOf(word)
   if (!match || !key) return []
   const written = match[1] ?? ''
   const value = (match.groups?.value ?? '').replace(/^["“”„«»]/u, '')
   const before = typed.slice(0, typed.length - written.length)
-  const filters = valuesFor(key, value, { buckets, authors, today }).map(
-    (v) => `${key}:${/\s/u.test(v) ? `"${v.replaceAll('"', '')}"` : v}`,
+  const filters = valuesFor(word, value, { buckets, authors, today }).map(
+    (v) => `${word.toLowerCase()}:${/\s/u.test(v) ? `"${v.replaceAll('"', '')}"` : v}`,
   )
   // What is whole is meant: Enter goes to what was found, also where a longer name begins the same (“me”, “Melanie”); a
   // year may still become a month.
@@ -46,17 +51,23 @@ export function filterCompletions(typed: string, { buckets, authors, today }: Co
     .map((filter) => ({ filter, line: `${before}${filter} ` }))
 }
 
-function valuesFor(key: FilterKey, value: string, { buckets, authors, today }: CompletionSource): string[] {
+/** @param word the filter's name as it was typed: what is offered is of its language */
+function valuesFor(word: string, value: string, { buckets, authors, today }: CompletionSource): string[] {
+  const key = filterKeyOf(word)
   if (key === 'in') return rankBuckets(buckets, value).map((bucket) => bucket.title)
-  const all = key === 'from' ? ['me', 'assistant', ...authors] : key === 'has' ? [...HAS_KINDS] : daysBefore(today)
+  const named = (values: readonly FilterValue[]): string[] => values.flatMap((of) => valueWordsFor(word, of))
+  const all =
+    key === 'from'
+      ? [...named(['me', 'assistant']), ...authors]
+      : key === 'has'
+        ? named(HAS_KINDS)
+        : [...named(['today', 'yesterday']), ...datesBefore(today)]
   const wanted = value.toLowerCase()
   return all.filter((v) => v.toLowerCase().startsWith(wanted))
 }
 
-/** Days, months and years somebody may mean. */
-const daysBefore = (today: string): string[] => [
-  'today',
-  'yesterday',
+/** Months and years somebody may mean. */
+const datesBefore = (today: string): string[] => [
   today.slice(0, 7),
   today.slice(0, 4),
   String(Number(today.slice(0, 4)) - 1),

@@ -116,10 +116,7 @@ export const valueClassifications = pgTable(
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.entityType, t.id] }),
-    index('values_score').on(t.userId, t.retentionTier, t.valueScore),
-  ],
+  (t) => [primaryKey({ columns: [t.userId, t.entityType, t.id] })],
 )
 
 /** Seed 004, CompressedContext: the levels of a memory or a segment, linked upwards; `full` never expires. */

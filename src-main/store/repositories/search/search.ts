@@ -13,6 +13,7 @@ import { caughtUp, nearest } from './nearest'
 import { type AskedVector, awaitingPassages, centredLikeness, savePassages } from './passages'
 import { type Postings, readPostings } from './postings'
 import { readMessages } from './reading'
+import { heldBySynopsis } from './synopses'
 import { lookUp, type Wanted } from './vocabulary'
 import { countAllWords, countWords } from './words'
 
@@ -43,6 +44,8 @@ export interface EvidenceRow {
   length: number
   /** Places in `wanted` of what it holds. */
   holds: number[]
+  /** Of a candidate among messages: those of what the title and synopsis of its segment hold. */
+  talkHolds: number[]
   /** Cosine of the centred vectors, of messages about, by the best of their abbreviated ones; null without one of this model. */
   likeness: number | null
 }
@@ -278,7 +281,8 @@ async function rowsOf(
   if (input.kind === 'message')
     for (const number of candidates) for (let d = 1; d <= NEIGHBOURS + 1; d++) numbers.add(number - d).add(number + d)
   const documents = await documentsOf(db, input.kind, [...numbers], asked)
-  const exact = await exactly(db, input, [...candidates], estimate)
+  const placeOf = placesOf(asked.wanted)
+  const exact = await exactly(db, input, [...placeOf.keys()], [...candidates], estimate)
   return documents.flatMap((d): EvidenceRow[] => {
     const known = exact.get(d.number)
     const base = {
@@ -289,14 +293,29 @@ async function rowsOf(
     }
     if (known) {
       const { id, role, author, at, likeness } = known
-      return [{ ...base, messageId: id, bySomebody: role === 'user', author, at, likeness }]
+      const talkHolds = [...new Set((known.ofTalk ?? []).flatMap((form) => placeOf.get(form) ?? []))]
+      return [{ ...base, talkHolds, messageId: id, bySomebody: role === 'user', author, at, likeness }]
     }
     // A neighbour's abbreviated vector is near enough: it is one of several that speak for the candidate.
     return candidates.has(d.number)
       ? []
-      : [{ ...base, messageId: null, bySomebody: false, author: '', at: null, likeness: estimate(d.number) }]
+      : [
+          {
+            ...base,
+            talkHolds: [],
+            messageId: null,
+            bySomebody: false,
+            author: '',
+            at: null,
+            likeness: estimate(d.number),
+          },
+        ]
   })
 }
+
+/** What stands in the index for each wanted word → its place. */
+const placesOf = (wanted: readonly Wanted[]): Map<string, number> =>
+  new Map(wanted.flatMap((w, i) => w.forms.map((form): [string, number] => [form, i])))
 
 /** Documents by number, with the wanted terms each holds; by number. */
 async function documentsOf(
@@ -305,7 +324,7 @@ async function documentsOf(
   numbers: readonly number[],
   { wanted, postings }: { wanted: readonly Wanted[]; postings: Postings },
 ): Promise<FoundDocument[]> {
-  const placeOf = new Map(wanted.flatMap((w, i) => w.forms.map((form): [string, number] => [form, i])))
+  const placeOf = placesOf(wanted)
   // More than a thousand short rows: as three strings a driver reads them many times as fast.
   const { rows } = await db.execute<Record<'numbers' | 'segments' | 'lengths', string | null>>(sql`
     SELECT string_agg(number::text, ',') AS numbers, string_agg(coalesce(segment::text, ''), ',') AS segments,
@@ -328,19 +347,20 @@ async function documentsOf(
 async function exactly(
   db: Database,
   { kind, vector }: EvidenceInput,
+  forms: readonly string[],
   numbers: readonly number[],
   estimate: (number: number) => number | null,
 ): Promise<Map<number, Known>> {
   if (kind === 'memory') return exactMemories(db, vector, numbers)
   if (kind === 'message') {
-    const { rows } = await db.execute<{ seq: string; id: string; role: string; author: string; at: number }>(sql`
-      SELECT seq, id, role, CASE WHEN author IN ('user', 'assistant') THEN '' ELSE author END AS author,
+    const { rows } = await db.execute<MessageRow>(sql`
+      SELECT seq, id, role, ${heldBySynopsis(forms)} AS held, CASE WHEN author IN ('user', 'assistant') THEN '' ELSE author END AS author,
         (extract(epoch FROM ts) * 1000)::float8 AS at
-      FROM messages WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
+      FROM messages m WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
     return new Map(
-      rows.map(({ seq, id, role, author, at }) => [
+      rows.map(({ seq, id, role, author, at, held }) => [
         Number(seq),
-        { id: messageId.parse(id), role, author, at: Number(at), likeness: estimate(Number(seq)) },
+        { id: messageId.parse(id), role, author, at: Number(at), likeness: estimate(Number(seq)), ofTalk: held },
       ]),
     )
   }
@@ -381,6 +401,17 @@ interface Known {
   author: string
   at: number | null
   likeness: number | null
+  /** Wanted terms in the title and synopsis of its segment. */
+  ofTalk?: readonly string[] | null
+}
+
+interface MessageRow extends Record<string, unknown> {
+  seq: string
+  id: string
+  role: string
+  author: string
+  at: number
+  held: string[] | null
 }
 
 interface Measured extends Record<string, unknown> {
