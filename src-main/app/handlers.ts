@@ -12,6 +12,7 @@ import { createBackupHandlers } from './backup-handlers'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
 import { eraseHistory, lookAtErasing } from './erasing'
+import { createHealthHandlers } from './health-handlers'
 import { createHeartbeatHandlers } from './heartbeat-handlers'
 import { createMemoryFileHandlers } from './memory-file-handlers'
 import { createMemoryHandlers } from './memory-handlers'
@@ -113,6 +114,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     ...createSegmentHandlers(app),
     ...createMemoryHandlers(app),
     ...createMemoryFileHandlers(app),
+    ...createHealthHandlers(app),
     ...createHeartbeatHandlers(app),
 
     'search.continuum': (input) => app.search.continuum(input),

@@ -38,9 +38,9 @@ export function dayLabel(date: string, today: string, locale?: Locale): string {
   }).format(Date.parse(date))
 }
 
-/** `08:01` or `8:01 AM`. */
+/** `08:01` or `8:01 AM`, as the locale writes it. */
 export const timeOf = (ts: string, zone: string, locale?: Locale): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(Date.parse(ts))
+  new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' }).format(Date.parse(ts))
 
 /** `27 November 2026 at 08:01`, for what is hovered or spoken. */
 export const fullTime = (ts: string, zone: string, locale?: Locale): string =>
@@ -56,6 +56,10 @@ export function longDay(ts: string, zone: string, today: string, locale?: Locale
     ...(thisYear ? {} : { year: 'numeric' }),
   }).format(Date.parse(ts))
 }
+
+/** `January 2026` of `2026-01`. */
+export const monthName = (month: string, locale?: Locale): string =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['year', 365 * 86_400_000],

@@ -34,6 +34,7 @@ type View = ReturnType<typeof useView.getState>
 
 function commandAct(key: string, shift: boolean, view: View): (() => void) | null {
   if (key === 'f' && shift) return () => focus('bucket-filter')
+  if (key === 'h' && shift) return () => view.open({ kind: 'health' })
   if (shift) return null
   switch (key) {
     case 'k':

@@ -8,6 +8,23 @@ export const upsertJob = (jobs: readonly JobView[], job: JobView): JobView[] => 
   return others.length === jobs.length ? [...jobs, job] : jobs.map((other) => (other.id === job.id ? job : other))
 }
 
+/** Where long work is shown: at the foot of the buckets, or in the settings of what it works on. */
+export type JobPlace = 'foot' | 'models'
+
+/**
+ * Whether a job is shown at a place. A measuring of abilities belongs to the models' settings alone; a download is shown there while
+ * they are open, an import in its own dialog, and both at the foot as soon as that is closed.
+ * @param dialog the kind of the dialog that is open
+ */
+export function belongs({ kind }: Pick<JobView, 'kind'>, place: JobPlace, dialog: string | null): boolean {
+  if (place === 'models') return kind === 'probe' || kind === 'download' || kind === 'reembed'
+  if (kind === 'probe') return false
+  return !(kind === 'import' && dialog === 'import')
+}
+
+/** The share of what was left at `first` that is done at `now`; both 0 to 1. */
+export const shareSince = (first: number, now: number): number => (first >= 1 ? 1 : (now - first) / (1 - first))
+
 /** Models that a person chose before they were there: once the download is done they are used. */
 export const wantedModels = {
   waiting: new Map<JobId, string>(),

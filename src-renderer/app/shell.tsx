@@ -47,6 +47,7 @@ export function Shell() {
           around={jump?.messageId ?? null}
           place={jump?.place ?? null}
         />
+        <div className="notices-slot mx-auto w-[calc(100%-48px)] max-w-[720px] flex-none max-[720px]:w-[calc(100%-16px)]" />
         <Composer thread={thread} />
       </main>
       {holdsPanel && panelOpen ? (

@@ -11,6 +11,7 @@ const GROUPS = [
       [keyName('Shift F'), 'shortcuts.filter'],
       [keyName('J'), 'shortcuts.panel'],
       [keyName(','), 'shortcuts.settings'],
+      [keyName('Shift H'), 'health.title'],
       ['Esc', 'shortcuts.everything'],
       ['F8', 'shortcuts.notices'],
       ['?', 'shortcuts.sheet'],

@@ -26,6 +26,7 @@ type OpenDialog =
   | { kind: 'move'; messageId: MessageId }
   | { kind: 'context' }
   | { kind: 'dry-run' }
+  | { kind: 'health' }
   /** Null: a new task. */
   | { kind: 'task'; task: HeartbeatTaskId | null }
   | { kind: 'memory'; memory: MemoryId; editing?: boolean }

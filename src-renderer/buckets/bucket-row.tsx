@@ -3,13 +3,14 @@ import { bucketId } from '@shared/ids'
 import { MoreHorizontal, Pin, PinOff } from 'lucide-react'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { age, number } from '../app/format'
+import { age, ago, number } from '../app/format'
 import { useNow } from '../app/today'
 import { useView } from '../app/view'
 import { IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
 import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
 import { Dot } from './dot'
+import { BucketMarks } from './marks'
 import { unread, useSeen } from './seen'
 import { type BucketActs, bucketMenu } from './use-bucket-acts'
 
@@ -97,6 +98,7 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
           <span dir="auto" className={cx('min-w-0 flex-1 truncate', current ? 'font-semibold' : 'font-book')}>
             {bucket.title}
           </span>
+          <BucketMarks bucket={bucket} />
           <Meta bucket={bucket} hidden={menuOpen} />
         </button>
         <div
@@ -128,29 +130,29 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
   )
 })
 
-/** The end of a row: what is new, else how much is in it, and for a one-off how old it is. */
+/** The end of a row: what is new, else how much is in it, and when it was active last. */
 function Meta({ bucket, hidden }: { bucket: BucketView; hidden: boolean }) {
   const { t } = useTranslation()
   const now = useNow()
   const fresh = useSeen(({ seen }) => (seen ? unread(seen, bucket) : 0))
-  const text =
-    fresh > 0
-      ? t('bucket.unread', { count: fresh })
-      : bucket.status === 'ephemeral'
-        ? age(bucket.lastActive, now)
-        : number(bucket.messages)
   return (
     <span
       id={`${bucket.id}-meta`}
       className={cx(
-        'text-meta tabular group-has-[:focus-visible]:hidden group-hover:hidden',
+        'flex-none text-meta tabular group-has-[:focus-visible]:hidden group-hover:hidden',
         fresh > 0 ? 'font-semibold text-accent' : 'text-faint',
         hidden && 'hidden',
       )}
     >
-      {text}
+      <span aria-hidden="true">
+        {fresh > 0 ? t('bucket.unread', { count: fresh }) : number(bucket.messages)}
+        <span className="ml-1.5 inline-block min-w-6 text-right font-normal text-faint">
+          {age(bucket.lastActive, now)}
+        </span>
+      </span>
       <span className="sr-only">
-        {fresh > 0 || bucket.status === 'ephemeral' ? ` ${t('count.messages', { count: bucket.messages })}` : null}
+        {fresh > 0 ? `${t('bucket.unread', { count: fresh })}, ` : null}
+        {t('count.messages', { count: bucket.messages })}, {t('bucket.last', { when: ago(bucket.lastActive, now) })}
       </span>
     </span>
   )

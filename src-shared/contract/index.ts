@@ -6,6 +6,7 @@ import { type BucketEvent, bucketRequests } from './buckets'
 import { type ConversationEvent, conversationRequests } from './conversation'
 import { type ErasingEvent, erasingRequests } from './erasing'
 import type { Result } from './errors'
+import { healthRequests } from './health'
 import { type HeartbeatEvent, heartbeatRequests } from './heartbeat'
 import { type MemoryEvent, memoryFileRequests, memoryRequests } from './memory'
 import { jobRequests, type ModelEvent, modelRequests } from './models'
@@ -23,6 +24,7 @@ export const contract = {
   ...bucketRequests,
   ...conversationRequests,
   ...erasingRequests,
+  ...healthRequests,
   ...heartbeatRequests,
   ...jobRequests,
   ...memoryFileRequests,

@@ -4,6 +4,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { ModelStatus } from '@shared/contract/models'
 import type { Settings } from '@shared/contract/settings'
 import type { ProfileId } from '@shared/ids'
+import { createMeasures, type Measures } from '../../health/measures'
 import { nodeCheck } from '../../backups/checking'
 import { type Backups, createBackups } from '../../backups/service'
 import { BucketDirectory } from '../../buckets/directory'
@@ -30,6 +31,8 @@ export interface Foundations {
   jobs: Jobs
   models: ModelService
   backups: Backups
+  /** What the health page shows and no other table holds. */
+  measures: Measures
   directory: BucketDirectory
   /** The embedder of the moment: choosing another model replaces it, and nobody keeps the old one. */
   embedder: Embedder
@@ -62,6 +65,7 @@ export async function openFoundations(options: AppOptions): Promise<Foundations>
     timeZone: () => place().timeZone,
     changed: () => bus.tell({ type: 'backups.changed' }),
   })
+  const measures = createMeasures({ store, clock, timeZone: () => place().timeZone, onFault })
   const directory = new BucketDirectory(store, bus)
   await directory.load()
   const models = await openModels(options, settings, jobs, bus)
@@ -74,6 +78,7 @@ export async function openFoundations(options: AppOptions): Promise<Foundations>
     jobs,
     models,
     backups,
+    measures,
     directory,
     embedder: currentEmbedder(models),
     chat: () => options.chat ?? models.chat,
