@@ -8,7 +8,7 @@ import { App } from './app/app'
 import { RequestFailure } from './app/ask'
 import { useDamage } from './app/damage'
 import { ErrorBoundary } from './app/error-boundary'
-import { i18n } from './app/i18n'
+import { i18n, startLanguage } from './app/i18n'
 import { makeQueryClient } from './app/query-client'
 import { startTheme } from './app/theme'
 import { say } from './ui/toast-store'
@@ -16,6 +16,7 @@ import { say } from './ui/toast-store'
 // without this zod compiles its parsers with `new Function`, which the content security policy refuses
 config({ jitless: true })
 startTheme()
+void startLanguage()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')

@@ -155,6 +155,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
       await models.removeEndpoint(id)
       return null
     },
+    'models.sent': () => models.sent(),
     'models.discover': () => models.discover(),
     'models.probe': () => models.probe(),
     'models.override': ({ ability, enabled }) => models.override(ability, enabled),

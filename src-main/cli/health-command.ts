@@ -1,7 +1,7 @@
+import { CatchmentError } from '@shared/contract/errors'
 import type { HealthFigure } from '@shared/contract/health'
 import type { Command } from 'commander'
 import { healthReport } from '../app/health-handlers'
-import { CatchmentError } from '@shared/contract/errors'
 import { parseCount } from './arguments'
 import type { Cli } from './cli'
 import { printValue } from './output'
@@ -30,9 +30,16 @@ function line({ name, now, unit, period, parts, goal, met }: HealthFigure): stri
   const value = (n: number): string => (unit === 'share' ? `${Math.round(n * 100)} %` : String(Math.round(n * 10) / 10))
   const sign = goal?.kind === 'below' ? 'below' : 'at least'
   const wanted =
-    goal === null ? '' : goal.kind === 'between' ? ` (goal ${goal.from} to ${goal.to})` : ` (goal ${sign} ${value(goal.value)})`
+    goal === null
+      ? ''
+      : goal.kind === 'between'
+        ? ` (goal ${goal.from} to ${goal.to})`
+        : ` (goal ${sign} ${value(goal.value)})`
   const all = Object.entries(parts).map(([part, n]) => `${part} ${Math.round(n * 10) / 10}`)
-  const shown = now === null ? 'nothing yet' : `${value(now)}${unit === 'count' ? ` this ${period}` : unit === 'share' ? '' : ` ${unit}`}`
+  const shown =
+    now === null
+      ? 'nothing yet'
+      : `${value(now)}${unit === 'count' ? ` this ${period}` : unit === 'share' ? '' : ` ${unit}`}`
   const verdict = met === false ? ', missed' : ''
   return `${name}: ${shown}${wanted}${verdict}${all.length > 0 ? `; ${all.join(', ')}` : ''}`
 }

@@ -35,9 +35,12 @@ export function healthFigures({ days, counts, measures, memory }: HealthFacts): 
     return series
   }
   const { acts } = counts
-  const actsOf = (fits: (act: (typeof acts)[number]) => boolean) => acts.filter((act) => place.has(act.day) && fits(act))
-  const figure = (name: HealthName, rest: Omit<HealthFigure, 'name' | 'goal' | 'met' | 'parts'> & Partial<HealthFigure>) =>
-    judged({ name, parts: {}, goal: GOALS[name] ?? null, met: null, ...rest })
+  const actsOf = (fits: (act: (typeof acts)[number]) => boolean) =>
+    acts.filter((act) => place.has(act.day) && fits(act))
+  const figure = (
+    name: HealthName,
+    rest: Omit<HealthFigure, 'name' | 'goal' | 'met' | 'parts'> & Partial<HealthFigure>,
+  ) => judged({ name, parts: {}, goal: GOALS[name] ?? null, met: null, ...rest })
   const byDay = (name: HealthName, series: number[], parts: Record<string, number> = {}): HealthFigure =>
     figure(name, { unit: 'count', period: 'day', now: series.at(-1) ?? 0, series, parts })
   const byWeek = (name: HealthName, daily: number[], parts: Record<string, number> = {}): HealthFigure => {
@@ -87,13 +90,32 @@ export function healthFigures({ days, counts, measures, memory }: HealthFacts): 
       series: [...level('active_buckets').slice(0, -1), counts.now.active],
       parts: { ephemeral: counts.now.ephemeral, archived: counts.now.archived },
     }),
-    byDay('newBuckets', sums(counts.begun, ({ count }) => count)),
-    byWeek('promotions', sums(actsOf(({ kind }) => kind === 'promote'), ({ count }) => count)),
-    byWeek('oneOffsFiled', sums(actsOf(({ kind }) => kind === 'archive_ephemeral'), ({ count }) => count)),
-    byWeek('merges', sums(merges, ({ count }) => count), {
-      automatic: sum(merges.filter(({ kind }) => kind === 'consolidate')),
-      reversed: merges.reduce((n, { undone }) => n + undone, 0),
-    }),
+    byDay(
+      'newBuckets',
+      sums(counts.begun, ({ count }) => count),
+    ),
+    byWeek(
+      'promotions',
+      sums(
+        actsOf(({ kind }) => kind === 'promote'),
+        ({ count }) => count,
+      ),
+    ),
+    byWeek(
+      'oneOffsFiled',
+      sums(
+        actsOf(({ kind }) => kind === 'archive_ephemeral'),
+        ({ count }) => count,
+      ),
+    ),
+    byWeek(
+      'merges',
+      sums(merges, ({ count }) => count),
+      {
+        automatic: sum(merges.filter(({ kind }) => kind === 'consolidate')),
+        reversed: merges.reduce((n, { undone }) => n + undone, 0),
+      },
+    ),
     figure('accuracy', {
       unit: 'share',
       period: 'week',
@@ -101,10 +123,14 @@ export function healthFigures({ days, counts, measures, memory }: HealthFacts): 
       series: weekNumbers.map((week) => stood(automatic.filter(({ day }) => weekOf(day) === week))),
       parts: { acts: sum(automatic), undone: automatic.reduce((n, { undone }) => n + undone, 0) },
     }),
-    byWeek('hints', sums(hints, ({ made }) => made), {
-      accepted: hints.reduce((n, { accepted }) => n + accepted, 0),
-      ignored: hints.reduce((n, { ignored }) => n + ignored, 0),
-    }),
+    byWeek(
+      'hints',
+      sums(hints, ({ made }) => made),
+      {
+        accepted: hints.reduce((n, { accepted }) => n + accepted, 0),
+        ignored: hints.reduce((n, { ignored }) => n + ignored, 0),
+      },
+    ),
     figure('turnsToCorrection', {
       unit: 'turns',
       period: 'week',
@@ -119,13 +145,35 @@ export function healthFigures({ days, counts, measures, memory }: HealthFacts): 
       series: [],
       parts: { touched: counts.now.touched },
     }),
-    byDay('manualCommands', sums(actsOf(({ actor }) => actor === 'person'), ({ count }) => count)),
-    byDay('searches', sums(searches, ({ count }) => count)),
-    byWeek('pins', sums(actsOf(({ kind }) => kind === 'pin'), ({ count }) => count)),
-    byWeek('returns', sums(counts.returns, ({ count }) => count)),
-    byWeek('lifeChanges', sums(lifeChanges, ({ count }) => count), {
-      falseAlarms: lifeChanges.reduce((n, { undone }) => n + undone, 0),
-    }),
+    byDay(
+      'manualCommands',
+      sums(
+        actsOf(({ actor }) => actor === 'person'),
+        ({ count }) => count,
+      ),
+    ),
+    byDay(
+      'searches',
+      sums(searches, ({ count }) => count),
+    ),
+    byWeek(
+      'pins',
+      sums(
+        actsOf(({ kind }) => kind === 'pin'),
+        ({ count }) => count,
+      ),
+    ),
+    byWeek(
+      'returns',
+      sums(counts.returns, ({ count }) => count),
+    ),
+    byWeek(
+      'lifeChanges',
+      sums(lifeChanges, ({ count }) => count),
+      {
+        falseAlarms: lifeChanges.reduce((n, { undone }) => n + undone, 0),
+      },
+    ),
     duration('restoration', 'restoration'),
     duration('search', 'search'),
     duration('vector', 'vector'),
@@ -150,8 +198,7 @@ export function healthFigures({ days, counts, measures, memory }: HealthFacts): 
 /** Sums of whole weeks; the last one ends with the last day. */
 function weeks(daily: readonly number[]): number[] {
   const series: number[] = []
-  for (let at = 0; at < daily.length; at += WEEK)
-    series.push(daily.slice(at, at + WEEK).reduce((sum, n) => sum + n, 0))
+  for (let at = 0; at < daily.length; at += WEEK) series.push(daily.slice(at, at + WEEK).reduce((sum, n) => sum + n, 0))
   return series
 }
 
@@ -159,7 +206,11 @@ function judged(figure: HealthFigure): HealthFigure {
   const { goal, now } = figure
   if (goal === null || now === null) return figure
   const met =
-    goal.kind === 'between' ? now >= goal.from && now <= goal.to : goal.kind === 'below' ? now < goal.value : now >= goal.value
+    goal.kind === 'between'
+      ? now >= goal.from && now <= goal.to
+      : goal.kind === 'below'
+        ? now < goal.value
+        : now >= goal.value
   return { ...figure, met }
 }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '@shared/contract/errors'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liveTurns } from '../chat/turns'
 import { adoptProfile } from '../profiles/own-storage'
@@ -9,11 +9,13 @@ import { DropZone } from '../transfer/drop-zone'
 import { useSlow } from '../ui/skeleton'
 import { Toasts } from '../ui/toasts'
 import { Trouble } from '../ui/trouble'
+import { applyAppearance } from './appearance'
 import { asking } from './ask'
 import { bridge } from './bridge'
 import { useDamage } from './damage'
 import { eventListener } from './events'
 import { FirstRun } from './first-run'
+import { speak } from './i18n'
 import { Shell } from './shell'
 import { StoreFailure } from './store-failure'
 import { applyTheme } from './theme'
@@ -79,6 +81,14 @@ function Ready() {
   useEffect(() => {
     if (theme) applyTheme(theme)
   }, [theme])
+  useEffect(() => {
+    if (settings) applyAppearance(settings)
+  }, [settings])
+  // before the first word is drawn in it
+  const language = settings?.language
+  useLayoutEffect(() => {
+    if (language) void speak(language)
+  }, [language])
   if (query.isError)
     return (
       <main className="grid h-full place-items-center">

@@ -8,8 +8,15 @@ export const upsertJob = (jobs: readonly JobView[], job: JobView): JobView[] => 
   return others.length === jobs.length ? [...jobs, job] : jobs.map((other) => (other.id === job.id ? job : other))
 }
 
-/** Where long work is shown: at the foot of the buckets, or in the settings of what it works on. */
-export type JobPlace = 'foot' | 'models'
+/** Where long work is shown: at the foot of the buckets, or where it was begun. */
+export type JobPlace = 'foot' | 'models' | 'import' | 'export' | 'firstRun'
+
+const KINDS: Record<Exclude<JobPlace, 'foot'>, readonly JobView['kind'][]> = {
+  models: ['probe', 'download', 'reembed'],
+  import: ['import'],
+  export: ['export'],
+  firstRun: ['download', 'import'],
+}
 
 /**
  * Whether a job is shown at a place. A measuring of abilities belongs to the models' settings alone; a download is shown there while
@@ -17,7 +24,7 @@ export type JobPlace = 'foot' | 'models'
  * @param dialog the kind of the dialog that is open
  */
 export function belongs({ kind }: Pick<JobView, 'kind'>, place: JobPlace, dialog: string | null): boolean {
-  if (place === 'models') return kind === 'probe' || kind === 'download' || kind === 'reembed'
+  if (place !== 'foot') return KINDS[place].includes(kind)
   if (kind === 'probe') return false
   return !(kind === 'import' && dialog === 'import')
 }

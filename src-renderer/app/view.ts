@@ -8,7 +8,15 @@ import type { MemoryView } from '@shared/memory'
 import { create } from 'zustand'
 
 type PanelTab = 'manifest' | 'receipts' | 'memory' | 'heartbeat'
-export type SettingsSection = 'appearance' | 'models' | 'filing' | 'profiles' | 'backups' | 'import' | 'about'
+export type SettingsSection =
+  | 'appearance'
+  | 'models'
+  | 'filing'
+  | 'profiles'
+  | 'backups'
+  | 'privacy'
+  | 'import'
+  | 'about'
 
 /** The one dialog that may be open. Discriminated, so that two at once cannot be written. */
 type OpenDialog =

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { monthName, number } from '../app/format'
+import { useRowPx } from '../app/appearance'
 import { useView } from '../app/view'
 import { cx } from '../ui/cx'
 import { Skeleton } from '../ui/skeleton'
@@ -15,7 +16,6 @@ import { type HeldPlaces, placesNow, type SectionName, type SidebarRow, sidebarR
 import { useSeen } from './seen'
 import { useBucketActs } from './use-bucket-acts'
 
-const ROW_PX = 32
 
 /** All buckets in their sections. Only what is in sight exists in the document, so two thousand are no more than ten. */
 export function BucketList({ filter }: { filter: string }) {
@@ -34,14 +34,18 @@ export function BucketList({ filter }: { filter: string }) {
   const acts = useBucketActs()
   const [active, setActive] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
+  const rowPx = useRowPx()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
     paddingEnd: 8,
   })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every row is measured anew when their height changes
+  useLayoutEffect(() => virtual.measure(), [rowPx])
 
   const hasList = list.data !== undefined
   // only the list as it was fetched; later changes are told to the store by their own event
@@ -164,7 +168,7 @@ function MonthRow({ row, focusable, onFocus, onToggle }: MonthRowProps) {
       tabIndex={focusable ? 0 : -1}
       onFocus={onFocus}
       onClick={onToggle}
-      className="flex h-8 w-full items-center gap-2.5 rounded-[7px] px-2 text-left text-[13.5px] text-soft hover:bg-hover"
+      className="flex h-(--row) w-full items-center gap-2.5 rounded-[7px] px-2 text-left text-row text-soft hover:bg-hover"
     >
       <ChevronRight
         aria-hidden="true"
@@ -186,7 +190,7 @@ interface SectionRowProps {
 function SectionRow({ row, focusable, onFocus, onToggle }: SectionRowProps) {
   const { t } = useTranslation()
   return (
-    <h2 className="h-8 pt-2 text-meta font-semibold text-faint">
+    <h2 className="flex h-(--row) items-end pb-0.5 text-meta font-semibold text-faint">
       <button
         type="button"
         aria-expanded={!row.collapsed}

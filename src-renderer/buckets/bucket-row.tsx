@@ -72,7 +72,7 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
             open({ kind: 'merge', source: source.data, target: bucket.id })
         }}
         className={cx(
-          'group relative flex h-8 items-center rounded-[7px] transition-colors',
+          'group relative flex h-(--row) items-center rounded-[7px] transition-colors',
           current ? 'bg-wash' : 'hover:bg-hover',
           over && 'outline-2 -outline-offset-2 outline-accent',
         )}
@@ -88,7 +88,7 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
           onKeyDown={onKeyDown}
           onClick={() => openBucket(current ? null : bucket.id)}
           className={cx(
-            'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-[13.5px]',
+            'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-row',
             // room for the two signs that come over the end of the row
             'group-has-[:focus-visible]:pr-[62px] group-hover:pr-[62px]',
             menuOpen && 'pr-[62px]',

@@ -9,7 +9,9 @@ const load = (): Hues => {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     if (typeof value !== 'object' || value === null) return {}
-    return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, number] => Number.isFinite(entry[1])))
+    return Object.fromEntries(
+      Object.entries(value).filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
+    )
   } catch {
     return {} // a broken note costs a person other colours, once
   }

@@ -70,7 +70,8 @@ export function MarkList({ bucket }: { bucket: BucketView }) {
       })}
       {parts.length > 0 ? (
         <li className="text-soft">
-          {t('mark.parts', { count: parts.length, n: number(parts.length) })} {parts.map(({ title }) => title).join(', ')}
+          {t('mark.parts', { count: parts.length, n: number(parts.length) })}{' '}
+          {parts.map(({ title }) => title).join(', ')}
         </li>
       ) : null}
     </ul>

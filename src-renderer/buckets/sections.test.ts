@@ -37,10 +37,13 @@ describe('the sidebar', () => {
     const days = ['2026_01_05', '2026_01_09', '2025_12_24'].map((day) =>
       aBucket(`misc_conversations_${day}`, { status: 'archived' }),
     )
-    const rows = (months: ReadonlySet<string>) => keys(sidebarRows([...days, ...buckets], { filter: '', collapsed: open, months }))
+    const rows = (months: ReadonlySet<string>) =>
+      keys(sidebarRows([...days, ...buckets], { filter: '', collapsed: open, months }))
     expect(rows(new Set()).slice(-3)).toEqual(['away_001', '2026-01', '2025-12'])
     expect(rows(new Set(['2025-12'])).slice(-3)).toEqual(['2026-01', '2025-12', 'misc_conversations_2025_12_24'])
-    expect(keys(sidebarRows(days, { filter: '2026_01_09', collapsed: open }))).toContain('misc_conversations_2026_01_09')
+    expect(keys(sidebarRows(days, { filter: '2026_01_09', collapsed: open }))).toContain(
+      'misc_conversations_2026_01_09',
+    )
   })
   it('moves no row while it is held: neither up for being opened, nor out of the archive', () => {
     const places = placesNow(buckets)

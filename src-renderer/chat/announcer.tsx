@@ -1,8 +1,11 @@
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEnding, useRunningTurn } from './turns'
+import type { LiveTurn } from './live-turns'
+import { finishedUpTo, spoken } from './sentences'
+import { useEnding, useLiveText, useRunningTurn } from './turns'
 
 /**
- * Tells a screen reader that a reply began and what came of it, instead of reading every token of it. Without a model
+ * Tells a screen reader what comes of a turn: a reply sentence by sentence, each once, instead of token by token. Without a model
  * nobody writes, so it says where the message was filed; a failure is told by the alert that shows it.
  */
 export function Announcer() {
@@ -10,7 +13,7 @@ export function Announcer() {
   const running = useRunningTurn()
   const ending = useEnding()
   const text = (): string | null => {
-    if (running) return running.modelId === null ? null : t('message.writing')
+    if (running) return null
     if (ending?.kind === 'filed')
       return t(ending.card.isNewBucket ? 'card.saidNew' : 'card.said', { title: ending.card.bucketTitle })
     if (ending?.kind === 'reply')
@@ -19,7 +22,23 @@ export function Announcer() {
   }
   return (
     <div role="status" className="sr-only">
-      {text()}
+      {running && running.modelId !== null ? <Reading key={running.turnId} turn={running} /> : text()}
     </div>
   )
+}
+
+/** What was finished since it was read last; a sentence that still grows waits. */
+function Reading({ turn }: { turn: LiveTurn }) {
+  const { t, i18n } = useTranslation()
+  const text = useLiveText(turn.turnId)
+  const read = useRef(0)
+  const [words, setWords] = useState(() => t('message.writing'))
+  useEffect(() => {
+    const upTo = finishedUpTo(text, read.current, i18n.language)
+    if (upTo <= read.current) return
+    const fresh = spoken(text.slice(read.current, upTo))
+    read.current = upTo
+    if (fresh !== '') setWords(fresh)
+  }, [text, i18n.language])
+  return words
 }

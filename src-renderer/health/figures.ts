@@ -1,5 +1,5 @@
 import type { HealthFigure, HealthName } from '@shared/contract/health'
-import { likeness, number, percent } from '../app/format'
+import { likeness, locale, number, percent } from '../app/format'
 
 export type HealthGroup = 'buckets' | 'healing' | 'use' | 'speed' | 'memory'
 
@@ -15,7 +15,12 @@ export const GROUPS: Record<HealthGroup, readonly HealthName[]> = {
 const milliseconds = (ms: number): string => {
   const [value, unit] = ms >= 1000 ? ([ms / 1000, 'second'] as const) : ([ms, 'millisecond'] as const)
   const digits = value < 10 ? 1 : 0
-  return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }).format(value)
+  return new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+  }).format(value)
 }
 
 /** A value as a person reads it, with its unit where it has one. */

@@ -16,7 +16,7 @@ export function HealthCard({ figure }: { figure: HealthFigure }) {
   return (
     <li className="grid grid-rows-[auto_auto_1fr_auto] rounded-xl border border-line bg-paper p-3.5">
       <h4 className="text-list text-soft">{t(`health.figure.${name}.title`)}</h4>
-      <p className="text-[18px] leading-7 font-semibold tabular">
+      <p className="text-figure leading-7 font-semibold tabular">
         {now === null ? (
           <span className="text-list font-normal text-faint">{t('health.nothing')}</span>
         ) : (

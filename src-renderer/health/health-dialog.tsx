@@ -105,7 +105,7 @@ function Slow({ slow }: { slow: HealthReport['slow'] }) {
                 <td className="py-1 pr-3 text-right">{number(group.mostMs)} ms</td>
                 <td className="py-1">
                   <span className="block font-medium">{group.request}</span>
-                  <span className="block truncate font-mono text-[11px] text-faint" title={group.statement}>
+                  <span className="block truncate font-mono text-tiny text-faint" title={group.statement}>
                     {group.statement}
                   </span>
                 </td>

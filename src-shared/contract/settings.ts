@@ -5,6 +5,11 @@ import { nothing, request } from './request'
 /** Every threshold and period of the seeds with its default; all can be changed in the window. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** The window's words, dates and numbers; `system` is English where there is no catalogue for its language. */
+  language: z.enum(['system', 'en', 'de', 'ja']).default('system'),
+  textSize: z.enum(['small', 'normal', 'large', 'larger']).default('normal'),
+  /** Closer lines and smaller gaps. */
+  compact: z.boolean().default(false),
   /** A reply that grows longer is ended there and kept. Characters. */
   replyMaxChars: z.number().int().min(1_000).max(2_000_000).default(200_000),
   firstRunDone: z.boolean().default(false),

@@ -95,7 +95,10 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     sources: [messageSource(found), branchSource(found), segmentSource(found), memorySource(found)],
     filters: { buckets: () => directory.visible(), now: () => clock.now(), timeZone: () => place().timeZone },
   })
-  const search: SearchService = { ...untimed, continuum: (input) => measures.timed('search', () => untimed.continuum(input)) }
+  const search: SearchService = {
+    ...untimed,
+    continuum: (input) => measures.timed('search', () => untimed.continuum(input)),
+  }
   // Not in a turn's way: what waits is in the store.
   const keepPassages = (): void => void search.keepPassages().catch(onFault)
   bus.on('turn.finished', keepPassages)

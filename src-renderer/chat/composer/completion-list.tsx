@@ -79,7 +79,7 @@ function Entry({ item }: { item: CompletionItem }) {
       ) : null}
       <span className="ml-auto flex-none pl-3 text-meta text-faint">
         {item.alike ? (
-          <span className="font-mono text-[11px]">{item.bucket.id}</span>
+          <span className="font-mono text-tiny">{item.bucket.id}</span>
         ) : (
           t('count.messages', { count: item.bucket.messages })
         )}

@@ -47,8 +47,10 @@ export const healthRepository = {
   async counts(db: Database, since: number, timeZone: string): Promise<HealthCounts> {
     const from = new Date(since).toISOString()
     const dayOf = (column: string) => sql`(${sql.raw(column)} AT TIME ZONE ${timeZone})::date::text`
-    const all = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T[]> =>
-      (await db.execute<T>(query)).rows
+    const all = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T[]> => {
+      const { rows }: { rows: unknown[] } = await db.execute(query)
+      return rows as T[]
+    }
     const [now] = await all<HealthCounts['now']>(sql`
       SELECT count(*) FILTER (WHERE status = 'active')::int AS active,
         count(*) FILTER (WHERE status = 'ephemeral')::int AS ephemeral,

@@ -1,0 +1,2 @@
+import type { Catalogue } from './messages'
+export const ja: Catalogue = {}
