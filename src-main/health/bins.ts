@@ -1,8 +1,8 @@
-/** Durations are kept as counts in bins that grow by half a power of two: enough for a percentile, and 30 numbers a day. */
-const BINS = 30
+/** Durations are kept as counts in bins that grow by half a power of two: enough for a percentile, and 40 numbers a day. */
+const BINS = 40
 const STEPS_PER_DOUBLING = 2
 
-/** The bin of a duration in milliseconds: below one millisecond the first, above half a minute the last. */
+/** The bin of a duration in milliseconds: below one millisecond the first, above ten minutes the last. */
 export const binOf = (ms: number): number =>
   ms <= 1 ? 0 : Math.min(BINS - 1, 1 + Math.floor(Math.log2(ms) * STEPS_PER_DOUBLING))
 

@@ -171,7 +171,7 @@ function Loaded({ thread, around, place }: ConversationProps) {
         ref={scroller}
         aria-label={t('conversation.label')}
         {...keyboardScroll}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-6 outline-offset-[-2px] [overflow-anchor:none] max-[720px]:px-4"
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-6 outline-offset-[-2px] [scrollbar-gutter:stable_both-edges] [overflow-anchor:none] max-[720px]:px-4"
       >
         <div
           className="relative mx-auto mt-auto w-full max-w-[720px] flex-none"
