@@ -9,6 +9,7 @@ import { RequestFailure } from './app/ask'
 import { useDamage } from './app/damage'
 import { ErrorBoundary } from './app/error-boundary'
 import { i18n, startLanguage } from './app/i18n'
+import { Jot } from './chat/jot'
 import { makeQueryClient } from './app/query-client'
 import { startTheme } from './app/theme'
 import { say } from './ui/toast-store'
@@ -33,7 +34,7 @@ createRoot(root).render(
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={client}>
         <ErrorBoundary>
-          <App />
+          {location.hash === '#jot' ? <Jot /> : <App />}
         </ErrorBoundary>
       </QueryClientProvider>
     </I18nextProvider>

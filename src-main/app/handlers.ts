@@ -56,6 +56,14 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
       await desktop.openLink(url)
       return null
     },
+    'desktop.words': (words) => {
+      desktop.words(words)
+      return null
+    },
+    'desktop.closeJot': () => {
+      desktop.closeJot()
+      return null
+    },
     'app.keepDrafts': () => {
       desktop.keepDrafts()
       return null
@@ -175,6 +183,8 @@ export const ANSWERED_AT_ONCE: ReadonlySet<unknown> = new Set<RequestName>([
   'app.state',
   'app.openLink',
   'app.keepDrafts',
+  'desktop.words',
+  'desktop.closeJot',
   'settings.get',
   'conversation.page',
   'buckets.list',

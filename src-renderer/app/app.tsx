@@ -15,6 +15,7 @@ import { bridge } from './bridge'
 import { useDamage } from './damage'
 import { eventListener } from './events'
 import { FirstRun } from './first-run'
+import { tellWords } from './desktop'
 import { speak } from './i18n'
 import { Shell } from './shell'
 import { StoreFailure } from './store-failure'
@@ -84,6 +85,7 @@ function Ready() {
   useEffect(() => {
     if (settings) applyAppearance(settings)
   }, [settings])
+  useEffect(tellWords, [])
   // before the first word is drawn in it
   const language = settings?.language
   useLayoutEffect(() => {

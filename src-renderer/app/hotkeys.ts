@@ -9,7 +9,8 @@ export const keyName = (key: string): string => (isMac ? `⌘${key}` : `Ctrl ${k
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-const focus = (id: string): void => {
+/** Moves the focus to a field of the window by its id. */
+export const focus = (id: string): void => {
   document.getElementById(id)?.focus()
 }
 

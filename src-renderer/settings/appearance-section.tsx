@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../ui/field'
 import { Switch } from '../ui/switch'
+import { DesktopRows } from './desktop-rows'
 import { Section } from './section'
 import { SettingRow } from './setting-row'
 import { useSettings } from './use-settings'
@@ -66,6 +67,7 @@ export function AppearanceSection() {
           ))}
         </Select>
       </Section>
+      <DesktopRows />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { type BackupEvent, backupRequests } from './backups'
 import { type BucketEvent, bucketRequests } from './buckets'
 import { type ConversationEvent, conversationRequests } from './conversation'
 import { type ErasingEvent, erasingRequests } from './erasing'
+import { type DesktopEvent, desktopRequests } from './desktop'
 import type { Result } from './errors'
 import { healthRequests } from './health'
 import { type HeartbeatEvent, heartbeatRequests } from './heartbeat'
@@ -23,6 +24,7 @@ export const contract = {
   ...backupRequests,
   ...bucketRequests,
   ...conversationRequests,
+  ...desktopRequests,
   ...erasingRequests,
   ...healthRequests,
   ...heartbeatRequests,
@@ -50,6 +52,7 @@ export type AppWideEvent =
   | BackupEvent
   | BucketEvent
   | ConversationEvent
+  | DesktopEvent
   | ErasingEvent
   | HeartbeatEvent
   | MemoryEvent

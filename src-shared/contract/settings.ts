@@ -10,6 +10,13 @@ export const settingsSchema = z.object({
   textSize: z.enum(['small', 'normal', 'large', 'larger']).default('normal'),
   /** Closer lines and smaller gaps. */
   compact: z.boolean().default(false),
+  /** A sign in the system's tray, and whether closing the window only hides it there. */
+  tray: z.boolean().default(false),
+  closeToTray: z.boolean().default(false),
+  /** A notification of the system when a long reply or a long job ends while nobody looks at the window. */
+  notifyWhenAway: z.boolean().default(true),
+  /** The key that opens a small window for jotting something down, from anywhere. Empty: none. As Electron writes keys. */
+  jotShortcut: z.string().trim().max(60).default('CommandOrControl+Alt+J'),
   /** A reply that grows longer is ended there and kept. Characters. */
   replyMaxChars: z.number().int().min(1_000).max(2_000_000).default(200_000),
   firstRunDone: z.boolean().default(false),
