@@ -4,7 +4,7 @@ import type { DesktopWord } from '@shared/contract/desktop'
 /** A reply that took longer than this is worth a notification to somebody who went away meanwhile. */
 const LONG_MS = 10_000
 
-export interface AwayPorts {
+interface AwayPorts {
   now(): number
   /** Nobody looks at the window. */
   isAway(): boolean

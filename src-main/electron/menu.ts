@@ -14,7 +14,7 @@ const KEYS: Partial<Record<WindowAction, string>> = {
   shortcuts: 'Shift+/',
 }
 
-export interface MenuActs {
+interface MenuActs {
   act(action: WindowAction): void
   jot(): void
   /** The key that works outside of the window; empty: none. */

@@ -17,7 +17,7 @@ function mark(): NativeImage {
   return nativeImage.createFromBitmap(pixels, { width: SIZE_PX, height: SIZE_PX, scaleFactor: 2 })
 }
 
-export interface TrayActs {
+interface TrayActs {
   open(): void
   jot(): void
   quit(): void

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-export type Rectangle = z.infer<typeof rectangle>
+type Rectangle = z.infer<typeof rectangle>
 
 const place = z.object({ bounds: rectangle, maximized: z.boolean(), zoom: z.number().min(0.25).max(5) })
 export type WindowPlace = z.infer<typeof place>

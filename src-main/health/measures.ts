@@ -8,7 +8,7 @@ const WRITE_AFTER_MS = 20_000
 const KEPT_DAYS = 366
 const DAY_MS = 86_400_000
 
-export interface MeasurePorts {
+interface MeasurePorts {
   store: Pick<Store, 'health'>
   clock: Clock
   timeZone(): string

@@ -2,7 +2,7 @@ import type { Settings } from '@shared/contract/settings'
 import { useSettings } from '../settings/use-settings'
 
 /** How high a row of a list is, in pixels, for lists that are drawn without measuring; styles.css has the same as `--row`. */
-export function rowPx({ textSize, compact }: Pick<Settings, 'textSize' | 'compact'>): number {
+function rowPx({ textSize, compact }: Pick<Settings, 'textSize' | 'compact'>): number {
   const isLarge = textSize === 'large' || textSize === 'larger'
   if (compact) return isLarge ? 32 : 26
   return { small: 32, normal: 32, large: 36, larger: 40 }[textSize]

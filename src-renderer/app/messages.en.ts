@@ -1194,6 +1194,8 @@ export const en = {
       text: 'What a change of life left behind is archived after so long, however often you returned to it.',
       unit: 'days',
     },
+    memoryKeepFrom: { title: 'Value of a kept memory', text: 'From this value on a memory stands in the file as it is. Weighed anew every night.', unit: '' },
+    memorySummarizeFrom: { title: 'Value of a memory in short', text: 'From this value on it stands there in short where there is room; below it only the search finds it.', unit: '' },
     memoryGroupThreshold: {
       title: 'Memories put together',
       text: 'So many memories about one thing become one. Fewer stay as they are.',
@@ -1429,7 +1431,7 @@ export const en = {
       ended: 'You said otherwise since, or its day is past. Kept here for the history.',
       chitchat: 'Small talk has no place in the memory file. It is found by search.',
       unscored: 'Not in the memory file. Its value is worked out next.',
-      low: 'Worth less than 0.50, so it is left out of the memory file and found by search.',
+      low: 'Worth too little for the memory file. It is found by search.',
       full_up: 'Entries worth more fill its section of the memory file. It is found by search.',
     },
     due: 'due {{when}}',

@@ -3,7 +3,7 @@ import type { BucketId } from '../ids'
 import { request } from './request'
 
 /** What the menu, the tray and the keys of the whole window can do; the window does it. */
-export const WINDOW_ACTIONS = [
+const WINDOW_ACTIONS = [
   'palette',
   'settings',
   'composer',

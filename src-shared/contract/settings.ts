@@ -94,6 +94,9 @@ export const settingsSchema = z.object({
   memoryGroupBy: z.enum(['category', 'category_and_topic']).default('category_and_topic'),
   /** So many memories about one thing are put together, not fewer (07-settled, Consolidation constants). */
   memoryGroupThreshold: z.number().int().min(2).max(50).default(3),
+  /** From this value on a memory is kept as it is, from that one on in short; below it only the search finds it (seed 004). */
+  memoryKeepFrom: z.number().min(0.3).max(1).default(0.8),
+  memorySummarizeFrom: z.number().min(0).max(0.95).default(0.5),
   /** Nothing is learned from talk about these topics, nor from messages in these buckets. */
   neverLearnTopics: z.array(z.string().trim().min(1).max(80)).max(100).default([]),
   neverLearnBuckets: z.array(bucketId).max(1000).default([]),
