@@ -9,9 +9,9 @@ import { RequestFailure } from './app/ask'
 import { useDamage } from './app/damage'
 import { ErrorBoundary } from './app/error-boundary'
 import { i18n, startLanguage } from './app/i18n'
-import { Jot } from './chat/jot'
 import { makeQueryClient } from './app/query-client'
 import { startTheme } from './app/theme'
+import { Jot } from './chat/jot'
 import { say } from './ui/toast-store'
 
 // without this zod compiles its parsers with `new Function`, which the content security policy refuses
@@ -33,9 +33,7 @@ createRoot(root).render(
   <StrictMode>
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={client}>
-        <ErrorBoundary>
-          {location.hash === '#jot' ? <Jot /> : <App />}
-        </ErrorBoundary>
+        <ErrorBoundary>{location.hash === '#jot' ? <Jot /> : <App />}</ErrorBoundary>
       </QueryClientProvider>
     </I18nextProvider>
   </StrictMode>,

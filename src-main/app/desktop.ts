@@ -1,6 +1,6 @@
 import type { AppWideEvent } from '@shared/contract'
-import type { DesktopWord } from '@shared/contract/desktop'
 import type { RescueView } from '@shared/contract/backups'
+import type { DesktopWord } from '@shared/contract/desktop'
 import type { ProfileId } from '@shared/ids'
 import type { ChosenFiles } from '../transfer/chosen-files'
 

@@ -12,7 +12,11 @@ const at = (x: number, y: number, over: Partial<WindowPlace> = {}): WindowPlace 
 
 describe('where the window was', () => {
   it('is remembered for each set of displays, in whatever order they are listed', () => {
-    const docked = withPlace(withPlace({ places: {} }, [laptop], at(10, 20)), [laptop, desk], at(2000, 100, { zoom: 1.2 }))
+    const docked = withPlace(
+      withPlace({ places: {} }, [laptop], at(10, 20)),
+      [laptop, desk],
+      at(2000, 100, { zoom: 1.2 }),
+    )
     expect(placeFor(docked, [desk, laptop])).toEqual(at(2000, 100, { zoom: 1.2 }))
     expect(placeFor(docked, [laptop])).toEqual(at(10, 20))
     expect(placeFor(docked, [desk])).toBeNull()

@@ -1,6 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrowserWindow, nativeTheme, screen } from 'electron'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { APP_ORIGIN } from './security'
 import { placeFor, readPlaces, type WindowPlaces, withPlace } from './window-places'
 

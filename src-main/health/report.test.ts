@@ -69,10 +69,10 @@ describe('the figures of the health page', () => {
     ]
     const restoration = figures({ measures }).get('restoration')
     expect(restoration?.met).toBe(false)
-    expect(restoration?.parts['p50']).toBeGreaterThan(4)
-    expect(restoration?.parts['p50']).toBeLessThan(8.1)
-    expect(restoration?.parts['p99']).toBeGreaterThan(350)
-    expect(restoration?.parts['p99']).toBeLessThan(520)
+    expect(restoration?.parts.p50).toBeGreaterThan(4)
+    expect(restoration?.parts.p50).toBeLessThan(8.1)
+    expect(restoration?.parts.p99).toBeGreaterThan(350)
+    expect(restoration?.parts.p99).toBeLessThan(520)
   })
 })
 

@@ -5,40 +5,33 @@ import { focus } from './hotkeys'
 import { i18n } from './i18n'
 import { useView } from './view'
 
-const TABS: ReadonlySet<WindowAction> = new Set(['manifest', 'receipts', 'memory', 'heartbeat'])
+type View = ReturnType<typeof useView.getState>
 
-const isTab = (action: WindowAction): action is 'manifest' | 'receipts' | 'memory' | 'heartbeat' => TABS.has(action)
+const ACTS: Record<WindowAction, (view: View) => void> = {
+  palette: (view) => view.open({ kind: 'palette' }),
+  shortcuts: (view) => view.open({ kind: 'shortcuts' }),
+  health: (view) => view.open({ kind: 'health' }),
+  settings: (view) => view.open({ kind: 'settings', section: 'appearance' }),
+  import: (view) => view.open({ kind: 'settings', section: 'import' }),
+  composer: () => focus('composer'),
+  filter: () => focus('bucket-filter'),
+  panel: (view) => view.setPanel(!view.panelOpen),
+  manifest: (view) => view.showTab('manifest'),
+  receipts: (view) => view.showTab('receipts'),
+  memory: (view) => view.showTab('memory'),
+  heartbeat: (view) => view.showTab('heartbeat'),
+  everything: (view) => view.openBucket(null),
+  newest: (view) => view.toEnd(),
+  tidy() {
+    ask('janitor.tidy', { dryRun: false }).then(
+      ({ lines }) => say(i18n.t('tidy.done', { count: lines.length })),
+      (error: Error) => say(error.message, { tone: 'error' }),
+    )
+  },
+}
 
 /** Does what was chosen in the menu or the tray. */
-export function runAction(action: WindowAction): void {
-  const view = useView.getState()
-  if (isTab(action)) return view.showTab(action)
-  switch (action) {
-    case 'palette':
-    case 'shortcuts':
-    case 'health':
-      return view.open({ kind: action })
-    case 'settings':
-      return view.open({ kind: 'settings', section: 'appearance' })
-    case 'import':
-      return view.open({ kind: 'settings', section: 'import' })
-    case 'composer':
-      return focus('composer')
-    case 'filter':
-      return focus('bucket-filter')
-    case 'panel':
-      return view.setPanel(!view.panelOpen)
-    case 'everything':
-      return view.openBucket(null)
-    case 'newest':
-      return view.toEnd()
-    case 'tidy':
-      ask('janitor.tidy', { dryRun: false }).then(
-        ({ lines }) => say(i18n.t('tidy.done', { count: lines.length })),
-        (error: Error) => say(error.message, { tone: 'error' }),
-      )
-  }
-}
+export const runAction = (action: WindowAction): void => ACTS[action](useView.getState())
 
 /** Tells main how to say what it shows outside of the window; again whenever the language changes. */
 export function tellWords(): () => void {

@@ -3,9 +3,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRowPx } from '../app/appearance'
 import { asking } from '../app/ask'
 import { monthName, number } from '../app/format'
-import { useRowPx } from '../app/appearance'
 import { useView } from '../app/view'
 import { cx } from '../ui/cx'
 import { Skeleton } from '../ui/skeleton'
@@ -15,7 +15,6 @@ import { useHues } from './hues'
 import { type HeldPlaces, placesNow, type SectionName, type SidebarRow, sidebarRows } from './sections'
 import { useSeen } from './seen'
 import { useBucketActs } from './use-bucket-acts'
-
 
 /** All buckets in their sections. Only what is in sight exists in the document, so two thousand are no more than ten. */
 export function BucketList({ filter }: { filter: string }) {

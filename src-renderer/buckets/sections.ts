@@ -108,7 +108,8 @@ export function sidebarRows(
 const NO_MONTHS: ReadonlySet<string> = new Set()
 
 /** What came meanwhile stands at the end of its section: above, it would push the others down. */
-const rankOf = ({ id }: BucketView, held: HeldPlaces | null): number => held?.places.get(id)?.rank ?? (held ? Number.MAX_SAFE_INTEGER : 0)
+const rankOf = ({ id }: BucketView, held: HeldPlaces | null): number =>
+  held?.places.get(id)?.rank ?? (held ? Number.MAX_SAFE_INTEGER : 0)
 
 function heldSection(bucket: BucketView, held: HeldPlaces | null): SectionName | null {
   const now = sectionOf(bucket)

@@ -24,7 +24,7 @@ const milliseconds = (ms: number): string => {
 }
 
 /** A value as a person reads it, with its unit where it has one. */
-export function valueOf(unit: HealthFigure['unit'], value: number): string {
+export function written(unit: HealthFigure['unit'], value: number): string {
   switch (unit) {
     case 'share':
       return percent(value)

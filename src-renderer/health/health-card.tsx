@@ -2,7 +2,7 @@ import type { HealthFigure } from '@shared/contract/health'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../ui/cx'
 import { Chart } from './chart'
-import { partOf, valueOf } from './figures'
+import { partOf, written } from './figures'
 
 /** One figure: what it is now, how it went, what it is to be, and one sentence that says what it means. */
 export function HealthCard({ figure }: { figure: HealthFigure }) {
@@ -21,7 +21,7 @@ export function HealthCard({ figure }: { figure: HealthFigure }) {
           <span className="text-list font-normal text-faint">{t('health.nothing')}</span>
         ) : (
           <>
-            {valueOf(unit, now)}
+            {written(unit, now)}
             {when ? (
               <span className="ml-1.5 text-meta font-normal text-faint">
                 {t(period === 'day' ? 'health.thisDay' : 'health.thisWeek')}
@@ -36,8 +36,8 @@ export function HealthCard({ figure }: { figure: HealthFigure }) {
           aria-label={t('health.chart', {
             from: series.findIndex((value) => value !== null) + 1,
             to: series.length,
-            least: valueOf(unit, Math.min(...known)),
-            most: valueOf(unit, Math.max(...known)),
+            least: written(unit, Math.min(...known)),
+            most: written(unit, Math.max(...known)),
           })}
         >
           <Chart figure={figure} />
@@ -49,8 +49,8 @@ export function HealthCard({ figure }: { figure: HealthFigure }) {
         {goal ? (
           <p className={cx('tabular', met === true && 'text-ok', met === false && 'text-warn')}>
             {goal.kind === 'between'
-              ? t('health.goal.between', { from: valueOf(unit, goal.from), to: valueOf(unit, goal.to) })
-              : t(`health.goal.${goal.kind}`, { value: valueOf(unit, goal.value) })}
+              ? t('health.goal.between', { from: written(unit, goal.from), to: written(unit, goal.to) })
+              : t(`health.goal.${goal.kind}`, { value: written(unit, goal.value) })}
             {met === null ? null : `, ${t(met ? 'health.met' : 'health.missed')}`}
           </p>
         ) : null}

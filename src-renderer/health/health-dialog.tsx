@@ -1,6 +1,6 @@
 import type { HealthReport } from '@shared/contract/health'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { bytes, fullTime, number } from '../app/format'
@@ -17,20 +17,21 @@ const WEEKS = [1, 6, 12, 26, 52] as const
 /** How well the buckets keep themselves, in figures of the store's own tables (04-window, Health page). */
 export function HealthDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  const id = useId()
   const [weeks, setWeeks] = useState<number>(6)
   const report = useQuery({ ...asking('health.report', { weeks }), gcTime: 0, staleTime: 0 })
   return (
     <Dialog title={t('health.title')} description={t('health.text')} width={1080} onClose={onClose}>
-      <label className="flex items-center gap-2 text-list text-soft">
-        {t('health.weeks')}
-        <Select value={String(weeks)} onChange={(event) => setWeeks(Number(event.target.value))} className="h-7!">
+      <div className="flex items-center gap-2 text-list text-soft">
+        <label htmlFor={id}>{t('health.weeks')}</label>
+        <Select id={id} value={String(weeks)} onChange={(event) => setWeeks(Number(event.target.value))} className="h-7!">
           {WEEKS.map((count) => (
             <option key={count} value={count}>
               {t('health.lastWeeks', { count })}
             </option>
           ))}
         </Select>
-      </label>
+      </div>
       {report.isPending ? <Skeleton lines={8} label={t('common.loading')} /> : null}
       {report.isError ? <Trouble error={report.error} onRetry={() => void report.refetch()} /> : null}
       {report.data ? <Figures report={report.data} /> : null}

@@ -28,7 +28,9 @@ export function NextRuns({ schedule }: { schedule: string }) {
   return (
     <p role="status" className="min-h-[18px] text-meta text-faint tabular">
       {times.length > 0
-        ? t('task.next', { times: new Intl.ListFormat(locale()).format(times.map((ts) => format.format(Date.parse(ts)))) })
+        ? t('task.next', {
+            times: new Intl.ListFormat(locale()).format(times.map((ts) => format.format(Date.parse(ts)))),
+          })
         : null}
     </p>
   )

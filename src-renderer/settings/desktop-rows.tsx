@@ -45,7 +45,11 @@ function JotKey({ saved }: { saved: string }) {
   const [typed, setTyped] = useState(saved)
   const id = useId()
   return (
-    <SettingRow title={t('desktopSetting.jotShortcut.title')} text={t('desktopSetting.jotShortcut.text')} controlId={id}>
+    <SettingRow
+      title={t('desktopSetting.jotShortcut.title')}
+      text={t('desktopSetting.jotShortcut.text')}
+      controlId={id}
+    >
       <TextInput
         id={id}
         value={typed}

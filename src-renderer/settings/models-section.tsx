@@ -40,9 +40,7 @@ export function ModelsSection() {
               <span className="block text-list text-soft">{t('models.noneBlurb')}</span>
             </p>
             {status?.chat.kind === 'none' ? (
-              <span className="flex h-[26px] items-center text-small font-medium text-soft">
-                {t('models.inUse')}
-              </span>
+              <span className="flex h-[26px] items-center text-small font-medium text-soft">{t('models.inUse')}</span>
             ) : (
               <Button
                 disabled={models.busy}

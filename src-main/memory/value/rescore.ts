@@ -60,7 +60,10 @@ export function createValue(ports: ValuePorts): ValueService {
       const entries = await everything()
       const found = await nearestOf(entries, background(), sentenceCalibrationOf(embedder.modelId))
       const now = clock.now()
-      const values = entries.map(({ memory }) => ({ memory, value: scored(memory, found.get(memory.id), now, limits()) }))
+      const values = entries.map(({ memory }) => ({
+        memory,
+        value: scored(memory, found.get(memory.id), now, limits()),
+      }))
       const changed = values.filter(({ memory, value }) => !sameValue(memory.value, value))
       await store.memoryWriting.saveValues(changed.map(({ memory, value }) => ({ id: memory.id, value })))
       const moved = await store.memoryWriting.moveHeat(now)
