@@ -37,7 +37,7 @@ export const runAction = (action: WindowAction): void => ACTS[action](useView.ge
 export function tellWords(): () => void {
   const tell = (): void => {
     const words = DESKTOP_WORDS.map((word): [DesktopWord, string] => [word, i18n.t(`desktop.${word}`)])
-    ask('desktop.words', Object.fromEntries(words)).catch(() => undefined) // the store is not open: nothing to be done there
+    ask('desktop.words', Object.fromEntries(words) as Record<DesktopWord, string>).catch(() => undefined) // the store is not open: nothing to be done there
   }
   tell()
   i18n.on('languageChanged', tell)
