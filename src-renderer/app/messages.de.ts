@@ -55,7 +55,10 @@ export const de: Catalogue = {
     starred: { name: 'Mit Stern', why: 'eines der Themen, zu denen du am häufigsten zurückkommst.' },
     high: { name: 'Hohe Priorität', why: 'viele Nachrichten am Tag, als es neu war, oder dein eigenes Wort.' },
     growth: { name: 'Starkes Wachstum', why: '{{perDay}} Nachrichten am Tag, seit es begann.' },
-    lifeChange: { name: 'Veränderung im Leben', why: 'es nahm plötzlich einen großen Teil der Nachrichten einer Woche ein.' },
+    lifeChange: {
+      name: 'Veränderung im Leben',
+      why: 'es nahm plötzlich einen großen Teil der Nachrichten einer Woche ein.',
+    },
     part: { name: 'Teil von {{parent}}', why: 'es kam mit jenem Thema auf und handelt von einem Teil davon.' },
     parts_one: 'Ein Thema gehört dazu:',
     parts_other: '{{n}} Themen gehören dazu:',
@@ -86,8 +89,10 @@ export const de: Catalogue = {
     pickTitle: '{{source}} zusammenführen mit …',
     pick: 'Das Thema, in das alles zieht',
     title: '{{source}} mit {{target}} zusammenführen?',
-    description_one: '{{count, n}} Nachricht zieht um. Verweise und alte Namen gelten weiter. Das lässt sich jederzeit rückgängig machen.',
-    description_other: '{{count, n}} Nachrichten ziehen um. Verweise und alte Namen gelten weiter. Das lässt sich jederzeit rückgängig machen.',
+    description_one:
+      '{{count, n}} Nachricht zieht um. Verweise und alte Namen gelten weiter. Das lässt sich jederzeit rückgängig machen.',
+    description_other:
+      '{{count, n}} Nachrichten ziehen um. Verweise und alte Namen gelten weiter. Das lässt sich jederzeit rückgängig machen.',
     swap: 'Seiten tauschen',
     isNew: 'ein neues Thema',
     commandTitle: '{{first}} und {{second}} als {{target}} zusammenführen?',
@@ -96,11 +101,13 @@ export const de: Catalogue = {
   },
   split: {
     title: '{{source}} teilen',
-    proposed: 'So zerfällt es von selbst in zwei. Gib andere Namen ein und teile danach, oder verschiebe einzelne Nachrichten. Das lässt sich jederzeit rückgängig machen.',
+    proposed:
+      'So zerfällt es von selbst in zwei. Gib andere Namen ein und teile danach, oder verschiebe einzelne Nachrichten. Das lässt sich jederzeit rückgängig machen.',
     byNames: 'Nach diesen Namen teilen',
     first: 'Erster Teil',
     second: 'Zweiter Teil',
-    check: 'Verschiebe einzelne Nachrichten auf die andere Seite, wo der Vorschlag falsch liegt. Die Teilung lässt sich jederzeit rückgängig machen.',
+    check:
+      'Verschiebe einzelne Nachrichten auf die andere Seite, wo der Vorschlag falsch liegt. Die Teilung lässt sich jederzeit rückgängig machen.',
     move: 'Zu {{name}} verschieben',
     keep: 'Ganz lassen',
     confirm: 'Teilen',
@@ -220,7 +227,8 @@ export const de: Catalogue = {
     memories_one: '{{count, n}} Erinnerung',
     memories_other: '{{count, n}} Erinnerungen',
     dropBackups: 'Auch aus den Sicherungen nehmen',
-    dropBackupsText: 'Alle Sicherungen werden gelöscht, und eine neue wird angelegt. Sonst enthalten sie es, bis sie von selbst wegfallen.',
+    dropBackupsText:
+      'Alle Sicherungen werden gelöscht, und eine neue wird angelegt. Sonst enthalten sie es, bis sie von selbst wegfallen.',
     keep: 'Behalten',
     confirm: 'Für immer löschen',
     done_one: '{{count, n}} Nachricht für immer gelöscht.',
@@ -279,7 +287,8 @@ export const de: Catalogue = {
     said: 'Abgelegt unter {{title}}.',
     saidNew: 'Abgelegt unter dem neuen Thema {{title}}.',
     related: 'Verwandtes von früher',
-    noModel: 'Nicht von einem Modell geschrieben: keines ist gewählt, also werden Nachrichten abgelegt und gefunden, nicht beantwortet.',
+    noModel:
+      'Nicht von einem Modell geschrieben: keines ist gewählt, also werden Nachrichten abgelegt und gefunden, nicht beantwortet.',
   },
   composer: {
     form: 'Eine Nachricht schreiben',
@@ -326,7 +335,8 @@ export const de: Catalogue = {
   context: {
     title: 'Was sieht es?',
     since: 'Was dem Modell seit {{when}} gezeigt wird, in der Reihenfolge, in der es gesendet wird.',
-    noSession: 'Was dem Modell mit deiner nächsten Nachricht gezeigt würde, in der Reihenfolge, in der es gesendet wird.',
+    noSession:
+      'Was dem Modell mit deiner nächsten Nachricht gezeigt würde, in der Reihenfolge, in der es gesendet wird.',
     budget: 'Verbrauchte Token des Rahmens',
     used: '{{used}} von {{budget}} Token',
     restore: 'Den Kontext neu laden',
@@ -343,16 +353,31 @@ export const de: Catalogue = {
       manifest: { title: 'Verlauf', about: 'Worüber wann gesprochen wurde, nach Titeln.' },
       collapse: { title: 'Markierung', about: 'Sagt, dass nun zusammengefasst folgt, was vorbei ist.' },
       summaries: { title: 'Zusammengefasste Abschnitte', about: 'Die Gespräche vor dieser Sitzung, zusammengefasst.' },
-      continuity: { title: 'Nachrichten von vorher', about: 'Die neuesten Nachrichten der letzten Sitzung, Wort für Wort.' },
+      continuity: {
+        title: 'Nachrichten von vorher',
+        about: 'Die neuesten Nachrichten der letzten Sitzung, Wort für Wort.',
+      },
       boundary: { title: 'Grenze der Sitzung', about: 'Wo diese Sitzung beginnt.' },
       active: { title: 'Nachrichten dieses Abschnitts', about: 'Was bisher gesagt wurde, Wort für Wort.' },
-      session: { title: 'Nachrichten dieser Sitzung', about: 'Genau so, wie sie gesendet wurden, damit nichts zweimal gelesen wird.' },
-      newest: { title: 'Neuester Beitrag', about: 'Die letzte Nachricht mit dem, was ihr angehängt war: Notizen von früher, Hinweise, geladene Themen.' },
+      session: {
+        title: 'Nachrichten dieser Sitzung',
+        about: 'Genau so, wie sie gesendet wurden, damit nichts zweimal gelesen wird.',
+      },
+      newest: {
+        title: 'Neuester Beitrag',
+        about: 'Die letzte Nachricht mit dem, was ihr angehängt war: Notizen von früher, Hinweise, geladene Themen.',
+      },
       tools: { title: 'Ergebnisse von Werkzeugen', about: 'Was es für diesen Beitrag selbst nachsah.' },
     },
   },
 
-  panel: { label: 'Einzelheiten', manifest: 'Verlauf', receipts: 'Belege', memory: 'Gedächtnis', heartbeat: 'Aufgaben' },
+  panel: {
+    label: 'Einzelheiten',
+    manifest: 'Verlauf',
+    receipts: 'Belege',
+    memory: 'Gedächtnis',
+    heartbeat: 'Aufgaben',
+  },
   manifest: {
     tree: 'Abschnitte nach Tagen',
     filter: 'Abschnitte filtern',
@@ -393,7 +418,8 @@ export const de: Catalogue = {
     fromExport: 'Titel aus dem Export',
     collapsing: 'wird geschlossen',
     lengths: 'In weniger Worten',
-    lengthsText: 'Was davon bleibt, wenn er alt wird. Die Nachrichten darunter sind die Quelle jeder Zeile; sie bleiben.',
+    lengthsText:
+      'Was davon bleibt, wenn er alt wird. Die Nachrichten darunter sind die Quelle jeder Zeile; sie bleiben.',
   },
   related: {
     title: 'Verwandte Abschnitte',
@@ -413,7 +439,13 @@ export const de: Catalogue = {
     met: 'erreicht',
     missed: 'nicht erreicht',
     chart: 'Von {{from}} bis {{to}}: mindestens {{least}}, höchstens {{most}}',
-    group: { buckets: 'Themen', healing: 'Was berichtigt wurde', use: 'Gebrauch', speed: 'Tempo', memory: 'Gedächtnis' },
+    group: {
+      buckets: 'Themen',
+      healing: 'Was berichtigt wurde',
+      use: 'Gebrauch',
+      speed: 'Tempo',
+      memory: 'Gedächtnis',
+    },
     part: {
       ephemeral: 'Einmaliges {{value}}',
       archived: 'archiviert {{value}}',
@@ -435,25 +467,61 @@ export const de: Catalogue = {
     },
     figure: {
       activeBuckets: { title: 'Aktive Themen', text: 'Nach sechs Wochen sollten es zehn bis zwanzig sein.' },
-      newBuckets: { title: 'Neue Themen am Tag', text: 'Nach dem Tag ihrer ersten Nachricht, Einmaliges eingeschlossen.' },
+      newBuckets: {
+        title: 'Neue Themen am Tag',
+        text: 'Nach dem Tag ihrer ersten Nachricht, Einmaliges eingeschlossen.',
+      },
       promotions: { title: 'Beförderungen in der Woche', text: 'Einmaliges, das sich als Thema erwies und blieb.' },
-      oneOffsFiled: { title: 'Weggelegtes Einmaliges in der Woche', text: 'Einmal gefragt, einen Tag alt, nie wieder aufgegriffen.' },
-      merges: { title: 'Zusammenführungen in der Woche', text: 'Zwei Themen, die eines waren, und wie viele zurückgenommen wurden.' },
+      oneOffsFiled: {
+        title: 'Weggelegtes Einmaliges in der Woche',
+        text: 'Einmal gefragt, einen Tag alt, nie wieder aufgegriffen.',
+      },
+      merges: {
+        title: 'Zusammenführungen in der Woche',
+        text: 'Zwei Themen, die eines waren, und wie viele zurückgenommen wurden.',
+      },
       accuracy: { title: 'Änderungen, die blieben', text: 'Der Anteil des Aufräumens, den niemand zurücknahm.' },
-      hints: { title: 'Hinweise in der Woche', text: '„Diese beiden ähneln sich“: wie viele gegeben, angenommen und übergangen wurden.' },
-      turnsToCorrection: { title: 'Beiträge, bis Falsches berichtigt war', text: 'Deine Nachrichten zwischen falschem Ablegen und Berichtigung, im Mittel.' },
-      manualBuckets: { title: 'Themen, die du anfassen musstest', text: 'Von Hand benannt, zusammengeführt, geteilt oder angelegt, von allen.' },
-      manualCommands: { title: 'Deine Befehle am Tag', text: 'Was du von Hand tatest; je weniger, desto besser das Ablegen.' },
+      hints: {
+        title: 'Hinweise in der Woche',
+        text: '„Diese beiden ähneln sich“: wie viele gegeben, angenommen und übergangen wurden.',
+      },
+      turnsToCorrection: {
+        title: 'Beiträge, bis Falsches berichtigt war',
+        text: 'Deine Nachrichten zwischen falschem Ablegen und Berichtigung, im Mittel.',
+      },
+      manualBuckets: {
+        title: 'Themen, die du anfassen musstest',
+        text: 'Von Hand benannt, zusammengeführt, geteilt oder angelegt, von allen.',
+      },
+      manualCommands: {
+        title: 'Deine Befehle am Tag',
+        text: 'Was du von Hand tatest; je weniger, desto besser das Ablegen.',
+      },
       searches: { title: 'Suchen am Tag', text: 'Von dir und von Modellen, die nachsehen.' },
-      pins: { title: 'Anheftungen in der Woche', text: 'Wie oft ein Thema angeheftet wurde, von dir oder einem Modell.' },
-      returns: { title: 'Rückkehr zu alten Themen in der Woche', text: 'Nachrichten, die weiterführten, wo ein Thema geruht hatte.' },
+      pins: {
+        title: 'Anheftungen in der Woche',
+        text: 'Wie oft ein Thema angeheftet wurde, von dir oder einem Modell.',
+      },
+      returns: {
+        title: 'Rückkehr zu alten Themen in der Woche',
+        text: 'Nachrichten, die weiterführten, wo ein Thema geruht hatte.',
+      },
       lifeChanges: { title: 'Veränderungen im Leben', text: 'Vom Experiment gefunden, und wie viele du zurücknahmst.' },
-      restoration: { title: 'Laden des Kontexts', text: 'Was der Beginn einer Sitzung braucht; 95 von 100 in dieser Zeit.' },
+      restoration: {
+        title: 'Laden des Kontexts',
+        text: 'Was der Beginn einer Sitzung braucht; 95 von 100 in dieser Zeit.',
+      },
       search: { title: 'Suche', text: 'Von der Frage zu den Treffern; 95 von 100 in dieser Zeit.' },
-      vector: { title: 'Ähnlichkeit im Speicher', text: 'Der Teil des Speichers an einer Suche; 95 von 100 in dieser Zeit.' },
+      vector: {
+        title: 'Ähnlichkeit im Speicher',
+        text: 'Der Teil des Speichers an einer Suche; 95 von 100 in dieser Zeit.',
+      },
       janitor: { title: 'Aufräumen', text: 'Wie lange ein Durchgang dauert; 95 von 100 in dieser Zeit.' },
       memoryFile: { title: 'Gedächtnisdatei', text: 'Token, die das Modell bei jedem Beginn von dir liest.' },
-      values: { title: 'Erinnerungen nach Wert', text: 'Was es wert ist, steht in der Datei, das übrige findet die Suche.' },
+      values: {
+        title: 'Erinnerungen nach Wert',
+        text: 'Was es wert ist, steht in der Datei, das übrige findet die Suche.',
+      },
     },
     backups: 'Sicherungen',
     backupsText_one: '{{count, n}} Sicherung, {{verified, n}} geprüft, zusammen {{size}}.',
@@ -461,7 +529,8 @@ export const de: Catalogue = {
     lastBackup: 'Die letzte gute ist vom {{when}}.',
     noBackup: 'Es gibt noch keine gute Sicherung.',
     slow: 'Langsame Anweisungen des Speichers',
-    slowText: 'Was mehr als 40 ms brauchte, das insgesamt Längste zuerst. Die Liste enthält nichts, was du geschrieben hast.',
+    slowText:
+      'Was mehr als 40 ms brauchte, das insgesamt Längste zuerst. Die Liste enthält nichts, was du geschrieben hast.',
     slowNone: 'Keine brauchte so lange.',
     slowTimes: 'Male',
     slowMedian: 'Mitte',
@@ -491,20 +560,29 @@ export const de: Catalogue = {
       memories: 'Erinnerungen',
       byYou: 'Von dir',
     },
-    empty: 'Alles, was zusammengeführt, weggelegt oder verschoben wird, hinterlässt hier einen Beleg, mit dem es sich zurücknehmen lässt.',
+    empty:
+      'Alles, was zusammengeführt, weggelegt oder verschoben wird, hinterlässt hier einen Beleg, mit dem es sich zurücknehmen lässt.',
     noneFound: 'Kein Beleg dieser Art.',
     undone: 'zurückgenommen',
   },
-  actor: { person: 'von dir', model: 'vom Modell', janitor: 'beim Aufräumen', classifier: 'beim Ablegen', segment: 'beim Schließen' },
+  actor: {
+    person: 'von dir',
+    model: 'vom Modell',
+    janitor: 'beim Aufräumen',
+    classifier: 'beim Ablegen',
+    segment: 'beim Schließen',
+  },
   heartbeat: {
     yours: 'Deine',
     upkeep: 'Instandhaltung',
-    empty: 'Eine Aufgabe fragt das Modell zu bestimmten Zeiten etwas und legt die Antwort in ein Thema: jeden Montag, was offen ist, jeden Monat, was du gelernt hast.',
+    empty:
+      'Eine Aufgabe fragt das Modell zu bestimmten Zeiten etwas und legt die Antwort in ein Thema: jeden Montag, was offen ist, jeden Monat, was du gelernt hast.',
     new: 'Neue Aufgabe',
     more_one: 'Eine weitere zeigen',
     more_other: '{{count, n}} weitere zeigen',
     calls: '{{today, n}} von {{limit, n}} heute, während du weg warst',
-    callsText: 'Wie oft deine Aufgaben heute das Modell fragten, während niemand da war, und wie oft sie dürfen. Unter Einstellungen, Ablegen, zu ändern.',
+    callsText:
+      'Wie oft deine Aufgaben heute das Modell fragten, während niemand da war, und wie oft sie dürfen. Unter Einstellungen, Ablegen, zu ändern.',
     menu: 'Mehr zu {{name}}',
     run: 'Jetzt ausführen',
     running: 'Läuft …',
@@ -581,7 +659,8 @@ export const de: Catalogue = {
     next: 'Als Nächstes: {{times}}',
     unreadable: 'Das ist noch kein Zeitplan: fünf Felder sind nötig, zum Beispiel 0 8 * * 1.',
     bucket: 'Ablegen in',
-    bucketText: 'Antworten stehen in seinem Verlauf unter dem Namen der Aufgabe. Einmaliges wird angeheftet, damit es bleibt.',
+    bucketText:
+      'Antworten stehen in seinem Verlauf unter dem Namen der Aufgabe. Einmaliges wird angeheftet, damit es bleibt.',
     noBuckets: 'Es gibt noch kein Thema. Schreib zuerst etwas; es wird dann eines.',
     make: 'Aufgabe anlegen',
     save: 'Speichern',
@@ -627,7 +706,13 @@ export const de: Catalogue = {
     title: 'Suche oder Befehl',
     placeholder: 'Was gesagt wurde, ein Thema, eine Aktion, oder / für einen Befehl',
     scope: 'Wo gesucht wird',
-    scopes: { all: 'Alles', messages: 'Nachrichten', segments: 'Abschnitte', memories: 'Erinnerungen', buckets: 'Themen' },
+    scopes: {
+      all: 'Alles',
+      messages: 'Nachrichten',
+      segments: 'Abschnitte',
+      memories: 'Erinnerungen',
+      buckets: 'Themen',
+    },
     searching: 'Sucht …',
     nothingSaid: 'Über „{{text}}“ wurde nichts gesagt. Auch archivierte Themen wurden durchsucht.',
     typeToSearch: 'Gib ein, was du suchst.',
@@ -717,7 +802,8 @@ export const de: Catalogue = {
 
   model: {
     none: 'Kein Modell: abgelegt, nicht beantwortet',
-    noneDetail: 'Nachrichten werden abgelegt, gefunden und zusammengefasst. Wähle ein Modell, damit sie beantwortet werden.',
+    noneDetail:
+      'Nachrichten werden abgelegt, gefunden und zusammengefasst. Wähle ein Modell, damit sie beantwortet werden.',
     local: '{{title}}, auf diesem Computer',
     loading: '{{title}} wird geladen',
     missing: '{{title}} ist nicht da',
@@ -771,7 +857,8 @@ export const de: Catalogue = {
     onlyThere_other: '{{count, n}} Nachrichten darin gibt es heute hier nicht.',
     between: '{{from}} bis {{to}}',
     inBucket: '{{title}} ({{count, n}})',
-    howTo: 'Ersetzen macht alles, wie es damals war; was heute hier ist, wird zuerst gesichert. Ergänzen fügt nur hinzu, was hier fehlt, und ändert nichts von heute.',
+    howTo:
+      'Ersetzen macht alles, wie es damals war; was heute hier ist, wird zuerst gesichert. Ergänzen fügt nur hinzu, was hier fehlt, und ändert nichts von heute.',
     replace: 'Ersetzen',
     merge: 'Fehlendes ergänzen',
     restoring: 'Wird wiederhergestellt …',
@@ -795,7 +882,8 @@ export const de: Catalogue = {
     bringingBack: 'Wird zurückgeholt …',
     setAside: 'Der beschädigte Speicher wird in seinem Ordner beiseitegelegt und nicht gelöscht.',
     rescueTitle: 'Was sich lesen lässt',
-    rescueText: 'Jede Zeile, die sich noch lesen lässt, kommt in einen neuen Speicher, der an die Stelle von diesem tritt. Er kann enthalten, was die Sicherungen noch nicht enthalten.',
+    rescueText:
+      'Jede Zeile, die sich noch lesen lässt, kommt in einen neuen Speicher, der an die Stelle von diesem tritt. Er kann enthalten, was die Sicherungen noch nicht enthalten.',
     rescue: 'Herauslesen, was sich lesen lässt',
     rescuing: 'Wird herausgelesen …',
     rescued_zero: 'Keine Nachricht ließ sich herauslesen.',
@@ -842,8 +930,10 @@ export const de: Catalogue = {
     delete: 'Löschen …',
     deleteNamed: 'Das Profil {{name}} löschen …',
     deleteTitle: '{{name}} löschen?',
-    deleteText_one: '{{count, n}} Nachricht mit Thema, Zusammenfassungen und Belegen wird weg sein. Das lässt sich nicht rückgängig machen.',
-    deleteText_other: '{{count, n}} Nachrichten mit Themen, Zusammenfassungen und Belegen werden weg sein. Das lässt sich nicht rückgängig machen.',
+    deleteText_one:
+      '{{count, n}} Nachricht mit Thema, Zusammenfassungen und Belegen wird weg sein. Das lässt sich nicht rückgängig machen.',
+    deleteText_other:
+      '{{count, n}} Nachrichten mit Themen, Zusammenfassungen und Belegen werden weg sein. Das lässt sich nicht rückgängig machen.',
     exportFirst: 'Sichere zuerst eine Kopie, falls du es wieder brauchst:',
     typeName: 'Gib zum Löschen seinen Namen ein: {{name}}',
     keep: 'Behalten',
@@ -920,9 +1010,18 @@ export const de: Catalogue = {
   desktopSetting: {
     title: 'Außerhalb des Fensters',
     tray: { title: 'Zeichen in der Leiste', text: 'Von dort kommt das Fenster zurück.' },
-    closeToTray: { title: 'Schließen blendet das Fenster aus', text: 'Die App läuft in der Leiste weiter, bis du sie dort beendest.' },
-    notifyWhenAway: { title: 'Benachrichtigen, wenn etwas Langes endet', text: 'Wenn eine lange Antwort oder Arbeit endet, während du anderswo bist. Nichts Gesagtes wird gezeigt.' },
-    jotShortcut: { title: 'Taste zum Notieren', text: 'Öffnet von überall ein kleines Fenster; was du schreibst, wird abgelegt wie alles. Leer: keine.' },
+    closeToTray: {
+      title: 'Schließen blendet das Fenster aus',
+      text: 'Die App läuft in der Leiste weiter, bis du sie dort beendest.',
+    },
+    notifyWhenAway: {
+      title: 'Benachrichtigen, wenn etwas Langes endet',
+      text: 'Wenn eine lange Antwort oder Arbeit endet, während du anderswo bist. Nichts Gesagtes wird gezeigt.',
+    },
+    jotShortcut: {
+      title: 'Taste zum Notieren',
+      text: 'Öffnet von überall ein kleines Fenster; was du schreibst, wird abgelegt wie alles. Leer: keine.',
+    },
   },
   models: {
     chat: 'Gesprächsmodell',
@@ -935,9 +1034,11 @@ export const de: Catalogue = {
     useFile: 'Eine Datei benutzen, die ich habe …',
     contextTokens: '{{count}} Token Kontext',
     noneTitle: 'Kein Modell',
-    noneBlurb: 'Nachrichten werden abgelegt, gefunden und zusammengefasst, aber nicht beantwortet. Nichts wird geraten.',
+    noneBlurb:
+      'Nachrichten werden abgelegt, gefunden und zusammengefasst, aber nicht beantwortet. Nichts wird geraten.',
     embedding: 'Einbettungsmodell',
-    embeddingText: 'Es macht Text zu Zahlen, damit Themen sich unterscheiden lassen. Ein Wechsel liest alles im Hintergrund neu; bis dahin dient das alte. Eines nur für Englisch legt andere Sprachen schlecht ab.',
+    embeddingText:
+      'Es macht Text zu Zahlen, damit Themen sich unterscheiden lassen. Ein Wechsel liest alles im Hintergrund neu; bis dahin dient das alte. Eines nur für Englisch legt andere Sprachen schlecht ab.',
     englishOnly: 'Das benutzte kennt nur Englisch.',
   },
   endpoints: {
@@ -958,8 +1059,10 @@ export const de: Catalogue = {
     model: 'Modell',
     url: 'Adresse',
     key: 'Schlüssel, falls er einen will',
-    confirmRemote: '{{host}} ist nicht dieser Computer. Was du schreibst und was dafür gemerkt ist, wird dorthin gesendet. Das will ich.',
-    confirmKeyFile: 'Dieses System hat keinen Schlüsselbund. Der Schlüssel liegt lesbar in der Datei keys.json des Speichers, die nur dein Benutzer öffnen darf. Exporte und Sicherungen enthalten ihn nicht. Das will ich.',
+    confirmRemote:
+      '{{host}} ist nicht dieser Computer. Was du schreibst und was dafür gemerkt ist, wird dorthin gesendet. Das will ich.',
+    confirmKeyFile:
+      'Dieses System hat keinen Schlüsselbund. Der Schlüssel liegt lesbar in der Datei keys.json des Speichers, die nur dein Benutzer öffnen darf. Exporte und Sicherungen enthalten ihn nicht. Das will ich.',
   },
   abilities: {
     title: 'Was das Modell kann',
@@ -1008,7 +1111,8 @@ export const de: Catalogue = {
     recall: 'Notizen von früher anhängen',
     recallText: 'Findet höchstens drei kurze Stellen, die klar dazugehören, und zeigt sie dem Modell.',
     personalData: 'Persönliche Daten an Modelle anderswo senden',
-    personalDataText: 'Erinnerungen mit Namen, Adressen, Nummern oder deiner eigenen Markierung gehen nur an Modelle auf diesem Computer, solange das aus ist.',
+    personalDataText:
+      'Erinnerungen mit Namen, Adressen, Nummern oder deiner eigenen Markierung gehen nur an Modelle auf diesem Computer, solange das aus ist.',
     hints: 'Auf ein neues Thema hinweisen, das einem anderen ähnelt',
     hintsText: 'Du wirst gleich gefragt, ob es dasselbe Thema ist, als Vorschlag über den Themen.',
     isDefault: 'Vorgabe',
@@ -1028,42 +1132,161 @@ export const de: Catalogue = {
     },
   },
   threshold: {
-    segmentTimeoutMinutes: { title: 'Stille, die einen Abschnitt schließt', text: 'Nach so langer Zeit ohne Nachricht wird der Abschnitt geschlossen und zusammengefasst.', unit: 'Minuten' },
-    archiveSegmentsDays: { title: 'Alter eines archivierten Abschnitts', text: 'Ein geschlossener Abschnitt, von dem nichts in einem aktiven Thema liegt, wird nach so langer Zeit archiviert.', unit: 'Tage' },
-    summaryNewMessages: { title: 'Nachrichten für eine neue Zusammenfassung', text: 'Nach so vielen neuen Nachrichten wird die Zusammenfassung eines Themas aktualisiert.', unit: 'Nachrichten' },
-    manifestDepth: { title: 'Tiefe des Verlaufs', text: 'Wie viele der neuesten Abschnitte das Modell mit Titel sieht.', unit: 'Abschnitte' },
-    rawWindowMessages: { title: 'Neueste Nachrichten', text: 'Wie viele der neuesten Nachrichten das Modell zu Beginn einer Sitzung Wort für Wort liest.', unit: 'Nachrichten' },
-    starredBuckets: { title: 'Themen mit Stern', text: 'Wie viele der Themen, zu denen du am häufigsten zurückkommst, im Hintergrund einer Sitzung stehen.', unit: 'Themen' },
-    availableBuckets: { title: 'Verfügbare Themen', text: 'Wie viele andere Themen das Modell zu Beginn einer Sitzung dem Namen nach sieht.', unit: 'Themen' },
-    markerWindowMessages: { title: 'Nachträgliche Themengrenzen', text: 'Unter so vielen der neuesten Nachrichten darf ein Modell sagen, wo ein Thema begann.', unit: 'Nachrichten' },
-    manifestTitleLength: { title: 'Länge der Titel im Verlauf', text: 'Längere Titel werden dort für das Modell gekürzt. Das Fenster zeigt sie ganz.', unit: 'Zeichen' },
-    sessionSummaries: { title: 'Zusammengefasste Abschnitte', text: 'Wie viele Zusammenfassungen früherer Abschnitte davor stehen.', unit: 'Zusammenfassungen' },
-    replyMaxChars: { title: 'Längste Antwort', text: 'Eine längere Antwort endet dort. Was kam, bleibt und wird markiert.', unit: 'Zeichen' },
-    suggestThreshold: { title: 'Ähnlichkeit für einen Vorschlag', text: 'Ab dieser Ähnlichkeit wirst du gefragt, ob zwei Themen eines sind.', unit: '' },
-    consolidateThreshold: { title: 'Ähnlichkeit zum Zusammenführen', text: 'Ab dieser Ähnlichkeit werden zwei Themen von selbst zusammengeführt, mit Beleg.', unit: '' },
-    janitorEveryHours: { title: 'Zeit zwischen zwei Aufräumgängen', text: 'Wie oft die Themen im Hintergrund aufgeräumt werden.', unit: 'Stunden' },
-    ephemeralHours: { title: 'Lebensdauer von Einmaligem', text: 'Einmaliges, das niemand wieder aufgriff, wird nach so langer Zeit weggelegt.', unit: 'Stunden' },
-    promoteAboveMessages: { title: 'Einmaliges wird Thema über', text: 'Mit mehr Nachrichten als diesen war es nichts Einmaliges: es bekommt einen Namen und bleibt.', unit: 'Nachrichten' },
-    boostAbovePerDay: { title: 'Ein reges neues Thema', text: 'Ein Thema der letzten sieben Tage mit mehr Nachrichten am Tag bekommt hohe Priorität.', unit: 'am Tag' },
-    archiveStaleDays: { title: 'Ruhe eines kleinen Themas', text: 'Ein kleines Thema, das länger niemand berührte, wird archiviert. Es wird weiter gefunden und kommt zurück, wenn davon die Rede ist.', unit: 'Tage' },
-    archiveStaleBelowMessages: { title: 'Ein kleines Thema', text: 'Eines mit weniger Nachrichten als diesen.', unit: 'Nachrichten' },
-    archiveLowReturnDays: { title: 'Ruhe eines Themas, zu dem du selten zurückkommst', text: 'Länger berührte es niemand, und du kamst seltener zurück, als die nächste Zeile sagt: es wird archiviert.', unit: 'Tage' },
-    archiveLowReturnPerWeek: { title: 'Selten', text: 'Seltener in der Woche als so. 0,1 ist etwa einmal in zehn Wochen.', unit: 'in der Woche' },
-    lifeChangePerDay: { title: 'Tempo einer Veränderung im Leben', text: 'Ein neues Thema mit mehr Nachrichten am Tag als diesen, und dem Anteil darunter, ist eine.', unit: 'am Tag' },
-    lifeChangeShare: { title: 'Anteil einer Veränderung im Leben', text: 'Der Teil der Nachrichten der letzten sieben Tage, den ein solches Thema einnimmt. 0,4 sind zwei von fünf.', unit: '' },
-    highGrowthPerDay: { title: 'Starkes Wachstum', text: 'Einmaliges mit mehr Nachrichten am Tag als diesen wird vorzeitig ein Thema.', unit: 'am Tag' },
-    archiveCompetingDays: { title: 'Ruhe eines verdrängten Themas', text: 'Was eine Veränderung zurückließ, wird nach so langer Zeit archiviert, wie oft du auch zurückkamst.', unit: 'Tage' },
-    memoryKeepFrom: { title: 'Wert einer behaltenen Erinnerung', text: 'Ab diesem Wert steht eine Erinnerung in der Datei, wie sie ist. Jede Nacht neu gewichtet.', unit: '' },
-    memorySummarizeFrom: { title: 'Wert einer Erinnerung in Kürze', text: 'Ab diesem Wert steht sie dort in Kürze, wo Platz ist; darunter findet sie nur die Suche.', unit: '' },
-    memoryGroupThreshold: { title: 'Zusammengelegte Erinnerungen', text: 'So viele Erinnerungen über eine Sache werden eine. Weniger bleiben, wie sie sind.', unit: 'Erinnerungen' },
-    personalTasksPerDay: { title: 'Aufgaben, während du weg bist', text: 'Deine eigenen Aufgaben fragen das Modell so oft am Tag, während niemand da ist. Was du selbst ausführst, zählt nicht.', unit: 'am Tag' },
+    segmentTimeoutMinutes: {
+      title: 'Stille, die einen Abschnitt schließt',
+      text: 'Nach so langer Zeit ohne Nachricht wird der Abschnitt geschlossen und zusammengefasst.',
+      unit: 'Minuten',
+    },
+    archiveSegmentsDays: {
+      title: 'Alter eines archivierten Abschnitts',
+      text: 'Ein geschlossener Abschnitt, von dem nichts in einem aktiven Thema liegt, wird nach so langer Zeit archiviert.',
+      unit: 'Tage',
+    },
+    summaryNewMessages: {
+      title: 'Nachrichten für eine neue Zusammenfassung',
+      text: 'Nach so vielen neuen Nachrichten wird die Zusammenfassung eines Themas aktualisiert.',
+      unit: 'Nachrichten',
+    },
+    manifestDepth: {
+      title: 'Tiefe des Verlaufs',
+      text: 'Wie viele der neuesten Abschnitte das Modell mit Titel sieht.',
+      unit: 'Abschnitte',
+    },
+    rawWindowMessages: {
+      title: 'Neueste Nachrichten',
+      text: 'Wie viele der neuesten Nachrichten das Modell zu Beginn einer Sitzung Wort für Wort liest.',
+      unit: 'Nachrichten',
+    },
+    starredBuckets: {
+      title: 'Themen mit Stern',
+      text: 'Wie viele der Themen, zu denen du am häufigsten zurückkommst, im Hintergrund einer Sitzung stehen.',
+      unit: 'Themen',
+    },
+    availableBuckets: {
+      title: 'Verfügbare Themen',
+      text: 'Wie viele andere Themen das Modell zu Beginn einer Sitzung dem Namen nach sieht.',
+      unit: 'Themen',
+    },
+    markerWindowMessages: {
+      title: 'Nachträgliche Themengrenzen',
+      text: 'Unter so vielen der neuesten Nachrichten darf ein Modell sagen, wo ein Thema begann.',
+      unit: 'Nachrichten',
+    },
+    manifestTitleLength: {
+      title: 'Länge der Titel im Verlauf',
+      text: 'Längere Titel werden dort für das Modell gekürzt. Das Fenster zeigt sie ganz.',
+      unit: 'Zeichen',
+    },
+    sessionSummaries: {
+      title: 'Zusammengefasste Abschnitte',
+      text: 'Wie viele Zusammenfassungen früherer Abschnitte davor stehen.',
+      unit: 'Zusammenfassungen',
+    },
+    replyMaxChars: {
+      title: 'Längste Antwort',
+      text: 'Eine längere Antwort endet dort. Was kam, bleibt und wird markiert.',
+      unit: 'Zeichen',
+    },
+    suggestThreshold: {
+      title: 'Ähnlichkeit für einen Vorschlag',
+      text: 'Ab dieser Ähnlichkeit wirst du gefragt, ob zwei Themen eines sind.',
+      unit: '',
+    },
+    consolidateThreshold: {
+      title: 'Ähnlichkeit zum Zusammenführen',
+      text: 'Ab dieser Ähnlichkeit werden zwei Themen von selbst zusammengeführt, mit Beleg.',
+      unit: '',
+    },
+    janitorEveryHours: {
+      title: 'Zeit zwischen zwei Aufräumgängen',
+      text: 'Wie oft die Themen im Hintergrund aufgeräumt werden.',
+      unit: 'Stunden',
+    },
+    ephemeralHours: {
+      title: 'Lebensdauer von Einmaligem',
+      text: 'Einmaliges, das niemand wieder aufgriff, wird nach so langer Zeit weggelegt.',
+      unit: 'Stunden',
+    },
+    promoteAboveMessages: {
+      title: 'Einmaliges wird Thema über',
+      text: 'Mit mehr Nachrichten als diesen war es nichts Einmaliges: es bekommt einen Namen und bleibt.',
+      unit: 'Nachrichten',
+    },
+    boostAbovePerDay: {
+      title: 'Ein reges neues Thema',
+      text: 'Ein Thema der letzten sieben Tage mit mehr Nachrichten am Tag bekommt hohe Priorität.',
+      unit: 'am Tag',
+    },
+    archiveStaleDays: {
+      title: 'Ruhe eines kleinen Themas',
+      text: 'Ein kleines Thema, das länger niemand berührte, wird archiviert. Es wird weiter gefunden und kommt zurück, wenn davon die Rede ist.',
+      unit: 'Tage',
+    },
+    archiveStaleBelowMessages: {
+      title: 'Ein kleines Thema',
+      text: 'Eines mit weniger Nachrichten als diesen.',
+      unit: 'Nachrichten',
+    },
+    archiveLowReturnDays: {
+      title: 'Ruhe eines Themas, zu dem du selten zurückkommst',
+      text: 'Länger berührte es niemand, und du kamst seltener zurück, als die nächste Zeile sagt: es wird archiviert.',
+      unit: 'Tage',
+    },
+    archiveLowReturnPerWeek: {
+      title: 'Selten',
+      text: 'Seltener in der Woche als so. 0,1 ist etwa einmal in zehn Wochen.',
+      unit: 'in der Woche',
+    },
+    lifeChangePerDay: {
+      title: 'Tempo einer Veränderung im Leben',
+      text: 'Ein neues Thema mit mehr Nachrichten am Tag als diesen, und dem Anteil darunter, ist eine.',
+      unit: 'am Tag',
+    },
+    lifeChangeShare: {
+      title: 'Anteil einer Veränderung im Leben',
+      text: 'Der Teil der Nachrichten der letzten sieben Tage, den ein solches Thema einnimmt. 0,4 sind zwei von fünf.',
+      unit: '',
+    },
+    highGrowthPerDay: {
+      title: 'Starkes Wachstum',
+      text: 'Einmaliges mit mehr Nachrichten am Tag als diesen wird vorzeitig ein Thema.',
+      unit: 'am Tag',
+    },
+    archiveCompetingDays: {
+      title: 'Ruhe eines verdrängten Themas',
+      text: 'Was eine Veränderung zurückließ, wird nach so langer Zeit archiviert, wie oft du auch zurückkamst.',
+      unit: 'Tage',
+    },
+    memoryKeepFrom: {
+      title: 'Wert einer behaltenen Erinnerung',
+      text: 'Ab diesem Wert steht eine Erinnerung in der Datei, wie sie ist. Jede Nacht neu gewichtet.',
+      unit: '',
+    },
+    memorySummarizeFrom: {
+      title: 'Wert einer Erinnerung in Kürze',
+      text: 'Ab diesem Wert steht sie dort in Kürze, wo Platz ist; darunter findet sie nur die Suche.',
+      unit: '',
+    },
+    memoryGroupThreshold: {
+      title: 'Zusammengelegte Erinnerungen',
+      text: 'So viele Erinnerungen über eine Sache werden eine. Weniger bleiben, wie sie sind.',
+      unit: 'Erinnerungen',
+    },
+    personalTasksPerDay: {
+      title: 'Aufgaben, während du weg bist',
+      text: 'Deine eigenen Aufgaben fragen das Modell so oft am Tag, während niemand da ist. Was du selbst ausführst, zählt nicht.',
+      unit: 'am Tag',
+    },
   },
   segmentSetting: {
     same: 'gleich',
     noPhrase: 'keine',
     segmentMorningMinutes: { title: 'Am Morgen', text: 'Eine andere Stille zwischen 5 und 11. Leer: wie sonst.' },
     segmentNightMinutes: { title: 'In der Nacht', text: 'Eine andere Stille zwischen 22 und 5. Leer: wie sonst.' },
-    segmentClosePhrase: { title: 'Worte, die einen Abschnitt schließen', text: 'Eine Nachricht, die nur das sagt, schließt den Abschnitt, den sie beendet.' },
+    segmentClosePhrase: {
+      title: 'Worte, die einen Abschnitt schließen',
+      text: 'Eine Nachricht, die nur das sagt, schließt den Abschnitt, den sie beendet.',
+    },
   },
   import: {
     title: 'Import',
@@ -1081,12 +1304,15 @@ export const de: Catalogue = {
     messages_other: '{{count, n}} Nachrichten',
     newMessages_one: '{{count, n}} neue Nachricht',
     newMessages_other: '{{count, n}} neue Nachrichten',
-    beside_one: '{{count, n}} Nachricht auf einem anderen Zweig (eine bearbeitete Frage, eine erneute Antwort) bleibt daneben erhalten.',
-    beside_other: '{{count, n}} Nachrichten auf anderen Zweigen (bearbeitete Fragen, erneute Antworten) bleiben daneben erhalten.',
+    beside_one:
+      '{{count, n}} Nachricht auf einem anderen Zweig (eine bearbeitete Frage, eine erneute Antwort) bleibt daneben erhalten.',
+    beside_other:
+      '{{count, n}} Nachrichten auf anderen Zweigen (bearbeitete Fragen, erneute Antworten) bleiben daneben erhalten.',
     known_one: '{{count, n}} davon ist schon hier und kommt nicht noch einmal dazu.',
     known_other: '{{count, n}} davon sind schon hier und kommen nicht noch einmal dazu.',
     whoAreYou: 'Wer von diesen bist du?',
-    whoText: 'Deine werden deine eigenen Worte. Die anderen behalten ihre Namen, und aus dem, was sie sagen, wird nichts gemerkt.',
+    whoText:
+      'Deine werden deine eigenen Worte. Die anderen behalten ihre Namen, und aus dem, was sie sagen, wird nichts gemerkt.',
     unnamed: 'Ohne Namen',
     leftOut: 'Kommt nicht mit',
     wasLeftOut: 'Kam nicht mit',
@@ -1111,7 +1337,8 @@ export const de: Catalogue = {
     newBeside_one: '{{count, n}} Nachricht auf einem anderen Zweig bleibt daneben erhalten.',
     newBeside_other: '{{count, n}} Nachrichten auf anderen Zweigen bleiben daneben erhalten.',
     updated_one: '{{count, n}} Nachricht wurde im anderen Programm geändert und steht hier, wie sie jetzt dort steht.',
-    updated_other: '{{count, n}} Nachrichten wurden im anderen Programm geändert und stehen hier, wie sie jetzt dort stehen.',
+    updated_other:
+      '{{count, n}} Nachrichten wurden im anderen Programm geändert und stehen hier, wie sie jetzt dort stehen.',
     next: 'Alles, was mitkam, ist links in den Themen und wird von der Suche gefunden.',
     toBuckets: 'Die Themen zeigen',
     last: 'Letzter Import: {{name}}',
@@ -1150,7 +1377,8 @@ export const de: Catalogue = {
     title: 'Ein Chat, der sich selbst ordnet',
     what: 'Catchment ist ein einziges endloses Gespräch, das auf diesem Computer bleibt. Worüber du sprichst, sammelt sich über Wochen und Monate von selbst in Themen. Was zusammengeführt oder weggelegt wird, hinterlässt einen Beleg, und jeder Beleg lässt sich zurücknehmen.',
     model: 'Wer soll antworten?',
-    modelText: 'Wähle ein Modell, das auf diesem Computer läuft, oder einen Server, den du hast. Ohne werden Nachrichten abgelegt und gefunden, aber nicht beantwortet.',
+    modelText:
+      'Wähle ein Modell, das auf diesem Computer läuft, oder einen Server, den du hast. Ohne werden Nachrichten abgelegt und gefunden, aber nicht beantwortet.',
     import: 'Etwas mitbringen?',
     start: 'Einfach losschreiben',
     later: 'All das geht auch später, in den Einstellungen.',
@@ -1160,15 +1388,51 @@ export const de: Catalogue = {
     do: 'Was zu tun ist',
     close: 'Das Fenster schließen',
     goOn: 'Ohne das weitermachen',
-    store_locked: { title: 'Dein Gespräch ist anderswo offen', kept: 'Alles. Hier wurde nichts geöffnet oder geändert.', do: 'Schließ das andere Fenster oder den Befehl, der es hält, und versuch es noch einmal.' },
-    store_foreign: { title: 'Dieser Ordner ist kein Catchment-Speicher', kept: 'Der Ordner blieb genau, wie er ist.', do: 'Beginne mit einem anderen Ordner, oder bring weg, was in diesem ist, und versuch es noch einmal.' },
-    store_corrupt: { title: 'Dein Gespräch ließ sich nicht öffnen', kept: 'Der Ordner mit allem darin. Catchment löscht nichts von einem beschädigten Speicher.', do: 'Prüf den Datenträger und versuch es noch einmal, oder kehr zu einer Sicherung zurück.' },
-    store_damaged: { title: 'Ein Teil deines Gesprächs lässt sich nicht lesen', kept: 'Alles, was sich noch lesen lässt. Catchment löscht nichts von einem beschädigten Speicher.', do: 'Kehr zu einer Sicherung zurück, oder lies heraus, was sich lesen lässt. Prüf auch den Datenträger.' },
-    store_newer: { title: 'Dieses Gespräch wurde von einer neueren Version geschrieben', kept: 'Alles. Eine ältere Version ändert nie einen neueren Speicher.', do: 'Installiere die aktuelle Version und öffne es noch einmal.' },
-    not_writable: { title: 'In diesen Ordner darf nicht geschrieben werden', kept: 'Alles. Nichts wurde geöffnet oder geändert.', do: 'Gib dir das Recht, den Ordner zu lesen und zu schreiben, oder mach den Datenträger beschreibbar, und versuch es noch einmal.' },
-    store_moved: { title: 'Der Ordner deines Gesprächs ist weg', kept: 'Alles, was als gesendet gezeigt wurde, ist in jenem Ordner, wo er auch ist.', do: 'Bring den Ordner zurück, wo er war, und versuch es noch einmal.' },
-    disk_full: { title: 'Der Datenträger ist voll', kept: 'Alles, was als gesendet gezeigt wurde.', do: 'Mach etwas Platz, und versuch es noch einmal.' },
-    other: { title: 'Dein Gespräch ließ sich nicht öffnen', kept: 'Alles, was als gesendet gezeigt wurde. Nichts wurde geändert.', do: 'Versuch es noch einmal. Bleibt es so, starte die App neu; das Protokoll sagt mehr.' },
+    store_locked: {
+      title: 'Dein Gespräch ist anderswo offen',
+      kept: 'Alles. Hier wurde nichts geöffnet oder geändert.',
+      do: 'Schließ das andere Fenster oder den Befehl, der es hält, und versuch es noch einmal.',
+    },
+    store_foreign: {
+      title: 'Dieser Ordner ist kein Catchment-Speicher',
+      kept: 'Der Ordner blieb genau, wie er ist.',
+      do: 'Beginne mit einem anderen Ordner, oder bring weg, was in diesem ist, und versuch es noch einmal.',
+    },
+    store_corrupt: {
+      title: 'Dein Gespräch ließ sich nicht öffnen',
+      kept: 'Der Ordner mit allem darin. Catchment löscht nichts von einem beschädigten Speicher.',
+      do: 'Prüf den Datenträger und versuch es noch einmal, oder kehr zu einer Sicherung zurück.',
+    },
+    store_damaged: {
+      title: 'Ein Teil deines Gesprächs lässt sich nicht lesen',
+      kept: 'Alles, was sich noch lesen lässt. Catchment löscht nichts von einem beschädigten Speicher.',
+      do: 'Kehr zu einer Sicherung zurück, oder lies heraus, was sich lesen lässt. Prüf auch den Datenträger.',
+    },
+    store_newer: {
+      title: 'Dieses Gespräch wurde von einer neueren Version geschrieben',
+      kept: 'Alles. Eine ältere Version ändert nie einen neueren Speicher.',
+      do: 'Installiere die aktuelle Version und öffne es noch einmal.',
+    },
+    not_writable: {
+      title: 'In diesen Ordner darf nicht geschrieben werden',
+      kept: 'Alles. Nichts wurde geöffnet oder geändert.',
+      do: 'Gib dir das Recht, den Ordner zu lesen und zu schreiben, oder mach den Datenträger beschreibbar, und versuch es noch einmal.',
+    },
+    store_moved: {
+      title: 'Der Ordner deines Gesprächs ist weg',
+      kept: 'Alles, was als gesendet gezeigt wurde, ist in jenem Ordner, wo er auch ist.',
+      do: 'Bring den Ordner zurück, wo er war, und versuch es noch einmal.',
+    },
+    disk_full: {
+      title: 'Der Datenträger ist voll',
+      kept: 'Alles, was als gesendet gezeigt wurde.',
+      do: 'Mach etwas Platz, und versuch es noch einmal.',
+    },
+    other: {
+      title: 'Dein Gespräch ließ sich nicht öffnen',
+      kept: 'Alles, was als gesendet gezeigt wurde. Nichts wurde geändert.',
+      do: 'Versuch es noch einmal. Bleibt es so, starte die App neu; das Protokoll sagt mehr.',
+    },
   },
   fault: {
     title: 'Im Fenster ging etwas schief',
@@ -1183,7 +1447,13 @@ export const de: Catalogue = {
     show: 'Welche Erinnerungen',
     shows: { all: 'Alle', ended: 'Beendet', forgotten: 'Vergessen' },
     counted: '{{label}} ({{count, n}})',
-    categories: { preference: 'Vorlieben', task: 'Aufgaben', insight: 'Einsichten', fact: 'Fakten', chitchat: 'Geplauder' },
+    categories: {
+      preference: 'Vorlieben',
+      task: 'Aufgaben',
+      insight: 'Einsichten',
+      fact: 'Fakten',
+      chitchat: 'Geplauder',
+    },
     one: { preference: 'Vorliebe', task: 'Aufgabe', insight: 'Einsicht', fact: 'Fakt', chitchat: 'Geplauder' },
     about: {
       preference: 'Was du magst und wie du etwas haben willst.',
@@ -1192,7 +1462,8 @@ export const de: Catalogue = {
       fact: 'Etwas, das so ist.',
       chitchat: 'Nebenbei gesagt; selten wieder gebraucht.',
     },
-    empty: 'Was du über dich, deine Wünsche und deine Aufgaben sagst, wird hier gemerkt, sobald das Gespräch darüber zu Ende ist. Jede Erinnerung sagt, warum sie bleibt, und lässt sich ändern oder vergessen.',
+    empty:
+      'Was du über dich, deine Wünsche und deine Aufgaben sagst, wird hier gemerkt, sobald das Gespräch darüber zu Ende ist. Jede Erinnerung sagt, warum sie bleibt, und lässt sich ändern oder vergessen.',
     noneFound: 'Keine Erinnerung enthält diese Worte.',
     noneOfKind: 'Es gibt noch keine Erinnerung dieser Art.',
     noneEnded: 'Was du zurücknahmst, was ein späteres Wort von dir ersetzte und was vorbei ist, steht hier.',
@@ -1231,7 +1502,14 @@ export const de: Catalogue = {
     personalStays: 'persönlich, bleibt hier',
     markedByYou: 'Du hast es markiert.',
     asSummary: 'als Zusammenfassung',
-    pii: { email: 'eine Mailadresse', phone: 'eine Telefonnummer', address: 'eine Adresse', name: 'einen Namen', card: 'eine Kartennummer', id: 'eine Ausweisnummer' },
+    pii: {
+      email: 'eine Mailadresse',
+      phone: 'eine Telefonnummer',
+      address: 'eine Adresse',
+      name: 'einen Namen',
+      card: 'eine Kartennummer',
+      id: 'eine Ausweisnummer',
+    },
     holds: 'enthält {{kinds}}',
     since: 'gemerkt {{when}}',
     uses_one: 'einmal gebraucht',
@@ -1276,8 +1554,10 @@ export const de: Catalogue = {
     remember: 'Merken',
     save: 'Speichern',
     eraseTitle: 'Das für immer löschen?',
-    eraseText: 'Es verschwindet aus Speicher, Gedächtnisdatei, Belegen und Suche. Das lässt sich nicht rückgängig machen.',
-    eraseLeaves: 'Die Nachrichten, aus denen es stammt, bleiben; daraus wird es nicht wieder gelernt. Frühere Kopien und Sicherungen enthalten es, bis sie wegfallen; du erfährst, wann.',
+    eraseText:
+      'Es verschwindet aus Speicher, Gedächtnisdatei, Belegen und Suche. Das lässt sich nicht rückgängig machen.',
+    eraseLeaves:
+      'Die Nachrichten, aus denen es stammt, bleiben; daraus wird es nicht wieder gelernt. Frühere Kopien und Sicherungen enthalten es, bis sie wegfallen; du erfährst, wann.',
     eraseKeep: 'Behalten',
     eraseConfirm: 'Für immer löschen',
     erased: 'Für immer gelöscht. Keine Sicherung der App enthält es.',
@@ -1299,8 +1579,16 @@ export const de: Catalogue = {
       category: 'Alles einer Art',
     },
     never: { add: 'Hinzufügen', remove: 'Entfernen', removeNamed: 'Wieder aus {{name}} lernen' },
-    neverTopics: { title: 'Nie lernen über', text: 'Aus Nachrichten mit diesen Worten und Themen, die so heißen, wird nichts gemerkt.', placeholder: 'Gesundheit' },
-    neverBuckets: { title: 'Nie lernen aus', text: 'Aus Nachrichten in diesen Themen wird nichts gemerkt.', choose: 'Ein Thema wählen …' },
+    neverTopics: {
+      title: 'Nie lernen über',
+      text: 'Aus Nachrichten mit diesen Worten und Themen, die so heißen, wird nichts gemerkt.',
+      placeholder: 'Gesundheit',
+    },
+    neverBuckets: {
+      title: 'Nie lernen aus',
+      text: 'Aus Nachrichten in diesen Themen wird nichts gemerkt.',
+      choose: 'Ein Thema wählen …',
+    },
   },
   memoryFile: {
     label: 'Gedächtnisdatei',

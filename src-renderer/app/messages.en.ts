@@ -958,8 +958,14 @@ export const en = {
     title: 'Outside of the window',
     tray: { title: 'Sign in the tray', text: 'From there the window comes back.' },
     closeToTray: { title: 'Closing hides the window', text: 'The app goes on in the tray until you quit it there.' },
-    notifyWhenAway: { title: 'Notify when something long ends', text: 'When a long reply or job ends while you look elsewhere. Nothing of what was said is shown.' },
-    jotShortcut: { title: 'Key to jot something down', text: 'Opens a small window from anywhere; what you write is filed like all else. Empty: none.' },
+    notifyWhenAway: {
+      title: 'Notify when something long ends',
+      text: 'When a long reply or job ends while you look elsewhere. Nothing of what was said is shown.',
+    },
+    jotShortcut: {
+      title: 'Key to jot something down',
+      text: 'Opens a small window from anywhere; what you write is filed like all else. Empty: none.',
+    },
   },
   models: {
     chat: 'Chat model',
@@ -1194,8 +1200,16 @@ export const en = {
       text: 'What a change of life left behind is archived after so long, however often you returned to it.',
       unit: 'days',
     },
-    memoryKeepFrom: { title: 'Value of a kept memory', text: 'From this value on a memory stands in the file as it is. Weighed anew every night.', unit: '' },
-    memorySummarizeFrom: { title: 'Value of a memory in short', text: 'From this value on it stands there in short where there is room; below it only the search finds it.', unit: '' },
+    memoryKeepFrom: {
+      title: 'Value of a kept memory',
+      text: 'From this value on a memory stands in the file as it is. Weighed anew every night.',
+      unit: '',
+    },
+    memorySummarizeFrom: {
+      title: 'Value of a memory in short',
+      text: 'From this value on it stands there in short where there is room; below it only the search finds it.',
+      unit: '',
+    },
     memoryGroupThreshold: {
       title: 'Memories put together',
       text: 'So many memories about one thing become one. Fewer stay as they are.',

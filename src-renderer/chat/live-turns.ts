@@ -100,7 +100,11 @@ export class LiveTurns {
     this.#turns = this.#turns.filter((turn) => turn.turnId !== turnId)
     this.#texts.delete(turnId)
     if (reply) this.#replies.set(reply.id, turnId)
-    this.#ending = reply ? { kind: 'reply', status: reply.status, text: reply.text } : card ? { kind: 'filed', card } : null
+    this.#ending = reply
+      ? { kind: 'reply', status: reply.status, text: reply.text }
+      : card
+        ? { kind: 'filed', card }
+        : null
     if (card) this.#cards = new Map(this.#cards).set(userMessageId, card)
     if (reply && remembered.length > 0) this.#remembered = new Map(this.#remembered).set(reply.id, remembered)
     this.#lastFinished = { turnId, userMessageId }

@@ -24,7 +24,12 @@ export function HealthDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('health.title')} description={t('health.text')} width={1080} onClose={onClose}>
       <div className="flex items-center gap-2 text-list text-soft">
         <label htmlFor={id}>{t('health.weeks')}</label>
-        <Select id={id} value={String(weeks)} onChange={(event) => setWeeks(Number(event.target.value))} className="h-7!">
+        <Select
+          id={id}
+          value={String(weeks)}
+          onChange={(event) => setWeeks(Number(event.target.value))}
+          className="h-7!"
+        >
           {WEEKS.map((count) => (
             <option key={count} value={count}>
               {t('health.lastWeeks', { count })}
