@@ -6,6 +6,7 @@ import { Announcer } from '../chat/announcer'
 import { Composer } from '../chat/composer/composer'
 import { Conversation } from '../chat/conversation'
 import { Header } from '../chat/header'
+import { NoticesSlot } from '../ui/notices-slot'
 import { SlideOver } from '../ui/slide-over'
 import { Dialogs } from './dialogs'
 import { useHotkeys } from './hotkeys'
@@ -47,7 +48,7 @@ export function Shell() {
           around={jump?.messageId ?? null}
           place={jump?.place ?? null}
         />
-        <div className="notices-slot mx-auto w-[calc(100%-48px)] max-w-[720px] flex-none max-[720px]:w-[calc(100%-16px)]" />
+        <NoticesSlot />
         <Composer thread={thread} />
       </main>
       {holdsPanel && panelOpen ? (

@@ -2,7 +2,7 @@ import type { BucketView } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
 
 /** How many of the buckets that were active last a new hue is kept apart from: what stands in sight together. */
-const NEIGHBOURS = 14
+const NEIGHBOURS = 24
 /** Among so many hues a new one is chosen; two of them can be told apart side by side. */
 const HUES = 36
 
@@ -25,14 +25,14 @@ export type Hues = Readonly<Record<string, number>>
 const apart = (a: number, b: number): number => Math.min(Math.abs(a - b), 360 - Math.abs(a - b))
 
 /**
- * Gives a hue to every bucket that has none: the one farthest from those of the buckets it stands among, and of equally far ones the
+ * Gives a hue to every bucket that has none and is no one-off, whose dot is a ring: the one farthest from those of the buckets it stands among, and of equally far ones the
  * nearest to what its id would like. The same lists give the same hues.
  */
 export function giveHues(given: Hues, buckets: readonly BucketView[]): Hues {
   const hues: Record<string, number> = { ...given }
-  const living = buckets.filter(({ status }) => status === 'active' || status === 'ephemeral')
+  const living = buckets.filter(({ status, pinned }) => status === 'active' || pinned)
   const newest = [...living].sort((a, b) => (a.lastActive < b.lastActive ? 1 : a.lastActive > b.lastActive ? -1 : 0))
-  const fresh = [...newest, ...buckets].filter(({ id }) => hues[id] === undefined)
+  const fresh = [...newest, ...buckets].filter(({ id, status }) => hues[id] === undefined && status !== 'ephemeral')
   if (fresh.length === 0) return given
   for (const { id } of fresh) {
     if (hues[id] !== undefined) continue
