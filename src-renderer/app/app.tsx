@@ -76,6 +76,7 @@ function Damaged({ failure }: { failure: Failure }) {
 }
 
 function Ready() {
+  const { i18n } = useTranslation()
   const { settings } = useSettings()
   const query = useQuery(asking('settings.get', undefined))
   const theme = settings?.theme
@@ -98,7 +99,8 @@ function Ready() {
       </main>
     )
   if (!settings) return <Opening />
-  return <DropZone>{settings.firstRunDone ? <Shell /> : <FirstRun />}</DropZone>
+  // dates stand in many places that no word re-renders: another language draws all of it anew
+  return <DropZone key={i18n.language}>{settings.firstRunDone ? <Shell /> : <FirstRun />}</DropZone>
 }
 
 /** While the store opens: nothing at first, a word if it takes longer. */
