@@ -48,11 +48,14 @@ describe('the hues of a window', () => {
     )
   })
   it('are not spent on one-offs, however many came in between', () => {
-    const oneOffs = Array.from({ length: 30 }, (_, n) => aBucket(`once_${n}`, { status: 'ephemeral', lastActive: at(20 + n) }))
+    const oneOffs = Array.from({ length: 30 }, (_, n) =>
+      aBucket(`once_${n}`, { status: 'ephemeral', lastActive: at(20 + n) }),
+    )
     const hues = giveHues({}, [...oneOffs, ...buckets])
     expect(Object.keys(hues).sort()).toEqual(buckets.map(({ id }) => id).sort())
     const given = Object.values(hues)
-    for (const [i, a] of given.entries()) for (const b of given.slice(i + 1)) expect(apart(a, b)).toBeGreaterThanOrEqual(15)
+    for (const [i, a] of given.entries())
+      for (const b of given.slice(i + 1)) expect(apart(a, b)).toBeGreaterThanOrEqual(15)
   })
   it('stay as they were given, whatever comes after', () => {
     const first = giveHues({}, buckets.slice(0, 6))
