@@ -11,7 +11,7 @@ export function Chart({ figure }: { figure: HealthFigure }) {
   const top = topOf(figure)
   const goal = <Goal figure={figure} top={top} />
   return (
-    <div aria-hidden="true" className="h-16 w-full">
+    <div aria-hidden="true" className="h-16 w-full border-b border-line">
       <ResponsiveContainer width="100%" height={HEIGHT_PX} initialDimension={{ width: 260, height: HEIGHT_PX }}>
         {isCount ? (
           <BarChart data={data} margin={MARGIN} accessibilityLayer={false}>

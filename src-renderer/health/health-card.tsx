@@ -5,7 +5,7 @@ import { Chart } from './chart'
 import { partOf, written } from './figures'
 
 /** One figure: what it is now, how it went, what it is to be, and one sentence that says what it means. */
-export function HealthCard({ figure }: { figure: HealthFigure }) {
+export function HealthCard({ figure, span }: { figure: HealthFigure; span: { from: string; to: string } }) {
   const { t } = useTranslation()
   const { name, unit, now, period, series, parts, goal, met } = figure
   const known = series.flatMap((value) => (value === null ? [] : [value]))
@@ -34,8 +34,7 @@ export function HealthCard({ figure }: { figure: HealthFigure }) {
         <div
           role="img"
           aria-label={t('health.chart', {
-            from: series.findIndex((value) => value !== null) + 1,
-            to: series.length,
+            ...span,
             least: written(unit, Math.min(...known)),
             most: written(unit, Math.max(...known)),
           })}

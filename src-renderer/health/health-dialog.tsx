@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
-import { bytes, fullTime, number } from '../app/format'
-import { useZone } from '../app/today'
+import { bytes, dayLabel, fullTime, number } from '../app/format'
+import { useToday, useZone } from '../app/today'
 import { Dialog } from '../ui/dialog'
 import { Select } from '../ui/field'
 import { Skeleton } from '../ui/skeleton'
@@ -46,6 +46,8 @@ export function HealthDialog({ onClose }: { onClose: () => void }) {
 
 function Figures({ report }: { report: HealthReport }) {
   const { t } = useTranslation()
+  const today = useToday()
+  const span = { from: dayLabel(report.from, today), to: dayLabel(report.to, today) }
   const by = new Map(report.figures.map((figure) => [figure.name, figure]))
   return (
     <>
@@ -57,7 +59,7 @@ function Figures({ report }: { report: HealthReport }) {
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(230px,100%),1fr))] gap-3">
             {GROUPS[group].map((name) => {
               const figure = by.get(name)
-              return figure ? <HealthCard key={name} figure={figure} /> : null
+              return figure ? <HealthCard key={name} figure={figure} span={span} /> : null
             })}
           </ul>
         </section>
