@@ -21,6 +21,7 @@ const charter = {
   search: ['buckets', 'filing', 'language', 'models', 'runtime', 'store'],
   conversation: ['language', 'models', 'runtime', 'segments', 'store'],
   tools: ['conversation', 'language', 'models', 'search', 'store'],
+  health: ['runtime', 'store'],
   hints: ['buckets', 'conversation', 'janitor', 'runtime', 'store'],
   heartbeat: ['conversation', 'language', 'models', 'runtime', 'store'],
   profiles: ['language', 'runtime', 'store'],

@@ -39,7 +39,19 @@ async function expectNoSidewaysScroll(app: RunningApp): Promise<void> {
   expect(scroll).toBeLessThanOrEqual(client)
 }
 
-const SCREENS = ['conversation', 'summary', 'settings', 'profiles', 'context', 'palette', 'memory'] as const
+const SCREENS = [
+  'conversation',
+  'summary',
+  'settings',
+  'profiles',
+  'appearance',
+  'privacy',
+  'context',
+  'palette',
+  'memory',
+  'health',
+] as const
+type Screen = (typeof SCREENS)[number]
 
 test.describe('the window with some weeks in it', () => {
   test.use({ template: 'lived' })
@@ -64,7 +76,15 @@ test.describe('the window with some weeks in it', () => {
   }
 })
 
-async function open(app: RunningApp, screen: (typeof SCREENS)[number]): Promise<void> {
+/** Screens that are a page of the settings. */
+const TABS: Partial<Record<Screen, string>> = {
+  settings: 'Filing',
+  profiles: 'Profiles',
+  appearance: 'Appearance',
+  privacy: 'Privacy',
+}
+
+async function open(app: RunningApp, screen: Screen): Promise<void> {
   if (screen === 'conversation') return
   if (screen === 'summary') {
     await app.sidebar.locator('[data-bucket]').first().press('i')
@@ -75,10 +95,16 @@ async function open(app: RunningApp, screen: (typeof SCREENS)[number]): Promise<
   }
   await app.page.keyboard.press('Control+k')
   const palette = app.page.getByRole('dialog', { name: 'Search or command' })
-  if (screen === 'settings' || screen === 'profiles') {
+  if (screen === 'health') {
+    await app.page.keyboard.press('Escape')
+    await app.page.keyboard.press('Control+Shift+H')
+    await expect(app.page.getByRole('dialog', { name: 'Health' }).getByText('Active buckets')).toBeVisible()
+    return
+  }
+  const tab = TABS[screen]
+  if (tab) {
     await app.page.keyboard.press('Escape')
     await app.page.keyboard.press('Control+Comma')
-    const tab = screen === 'settings' ? 'Filing' : 'Profiles'
     await app.page.getByRole('dialog', { name: 'Settings' }).getByRole('tab', { name: tab }).click()
     return
   }

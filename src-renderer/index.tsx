@@ -8,14 +8,16 @@ import { App } from './app/app'
 import { RequestFailure } from './app/ask'
 import { useDamage } from './app/damage'
 import { ErrorBoundary } from './app/error-boundary'
-import { i18n } from './app/i18n'
+import { i18n, startLanguage } from './app/i18n'
 import { makeQueryClient } from './app/query-client'
 import { startTheme } from './app/theme'
+import { Jot } from './chat/jot'
 import { say } from './ui/toast-store'
 
 // without this zod compiles its parsers with `new Function`, which the content security policy refuses
 config({ jitless: true })
 startTheme()
+void startLanguage()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
@@ -31,9 +33,7 @@ createRoot(root).render(
   <StrictMode>
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={client}>
-        <ErrorBoundary>
-          <App />
-        </ErrorBoundary>
+        <ErrorBoundary>{location.hash === '#jot' ? <Jot /> : <App />}</ErrorBoundary>
       </QueryClientProvider>
     </I18nextProvider>
   </StrictMode>,

@@ -5,6 +5,7 @@ import type { BucketService } from '../buckets/service'
 import type { Conversation } from '../conversation/conversation'
 import type { SessionService } from '../conversation/session'
 import type { FilingDesk } from '../filing/desk'
+import type { Measures } from '../health/measures'
 import type { Heartbeat } from '../heartbeat/service'
 import type { Janitor } from '../janitor/service'
 import type { Compression } from '../memory/compression/types'
@@ -83,6 +84,8 @@ export interface App {
   readonly recall: Pick<Recall, 'notes'>
   readonly imports: ImportService
   readonly backups: Backups
+  /** How long things took, for the health page. */
+  readonly measures: Measures
   /** Adds what a backup has and this store lacks; what filing and search know follows. */
   mergeBackup(id: string): Promise<MergeCounts>
   /** Where the person is: time zone and locale for days and labels. */
@@ -174,6 +177,16 @@ async function compose(base: Foundations): Promise<App> {
     },
   })
 
+  /** Levels that nothing else keeps by day: whoever looks back wants to see how they went. */
+  async function noteLevels(): Promise<void> {
+    base.measures.note('active_buckets', directory.visible().filter(({ status }) => status === 'active').length)
+    const read = await memory.file.read().catch(onFault)
+    if (read) base.measures.note('memory_tokens', read.tokens)
+  }
+  bus.on('janitor.changed', ({ state }) => {
+    if (!state.running && state.lastRun !== null) void noteLevels().catch(onFault)
+  })
+
   async function leave(): Promise<void> {
     await buckets.settled()
     await heartbeat.close()
@@ -186,6 +199,7 @@ async function compose(base: Foundations): Promise<App> {
     await memory.compression.close()
     await memory.entries.close()
     await talk.search.close()
+    await base.measures.close()
     await backups.close()
     segments.manifest.close()
     await models.dispose()
@@ -233,6 +247,7 @@ async function compose(base: Foundations): Promise<App> {
     recall: talk.recall,
     imports,
     backups,
+    measures: base.measures,
     async mergeBackup(id) {
       await buckets.ready()
       const counts = await backups.merge(id)

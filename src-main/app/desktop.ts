@@ -1,5 +1,6 @@
 import type { AppWideEvent } from '@shared/contract'
 import type { RescueView } from '@shared/contract/backups'
+import type { DesktopWord } from '@shared/contract/desktop'
 import type { ProfileId } from '@shared/ids'
 import type { ChosenFiles } from '../transfer/chosen-files'
 
@@ -17,6 +18,10 @@ export interface Desktop {
   openLink(url: string): Promise<void>
   /** Where an export goes; null if the person cancelled. `folder` is proposed and made when it is needed. */
   chooseExportFile(folder: string, name: string): Promise<string | null>
+  /** How main says what it shows outside of the window. */
+  words(words: Partial<Record<DesktopWord, string>>): void
+  /** Closes the small window for jotting something down. */
+  closeJot(): void
   /** A folder a person picks; null if they cancelled. */
   chooseFolder(): Promise<string | null>
   /**

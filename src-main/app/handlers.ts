@@ -12,6 +12,7 @@ import { createBackupHandlers } from './backup-handlers'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
 import { eraseHistory, lookAtErasing } from './erasing'
+import { createHealthHandlers } from './health-handlers'
 import { createHeartbeatHandlers } from './heartbeat-handlers'
 import { createMemoryFileHandlers } from './memory-file-handlers'
 import { createMemoryHandlers } from './memory-handlers'
@@ -53,6 +54,14 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'app.state': () => appState(app, facts),
     'app.openLink': async ({ url }) => {
       await desktop.openLink(url)
+      return null
+    },
+    'desktop.words': (words) => {
+      desktop.words(words)
+      return null
+    },
+    'desktop.closeJot': () => {
+      desktop.closeJot()
       return null
     },
     'app.keepDrafts': () => {
@@ -113,6 +122,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     ...createSegmentHandlers(app),
     ...createMemoryHandlers(app),
     ...createMemoryFileHandlers(app),
+    ...createHealthHandlers(app),
     ...createHeartbeatHandlers(app),
 
     'search.continuum': (input) => app.search.continuum(input),
@@ -153,6 +163,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
       await models.removeEndpoint(id)
       return null
     },
+    'models.sent': () => models.sent(),
     'models.discover': () => models.discover(),
     'models.probe': () => models.probe(),
     'models.override': ({ ability, enabled }) => models.override(ability, enabled),
@@ -172,6 +183,8 @@ export const ANSWERED_AT_ONCE: ReadonlySet<unknown> = new Set<RequestName>([
   'app.state',
   'app.openLink',
   'app.keepDrafts',
+  'desktop.words',
+  'desktop.closeJot',
   'settings.get',
   'conversation.page',
   'buckets.list',

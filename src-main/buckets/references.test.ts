@@ -33,6 +33,14 @@ describe('a bucket as somebody writes it', () => {
     expect(found('犬の散歩')).toBe('犬の散歩_001')
   })
 
+  it('is meant by its title before others whose id only begins so', () => {
+    const named = bucketOf('visit_001', { title: 'John' })
+    const other = bucketOf('john_001', { title: 'Birthday of John' })
+    expect(found('John', [other, named])).toBe('visit_001')
+    expect(found('john_001', [other, named])).toBe('john_001')
+    expect(found('John', [other])).toBe('john_001')
+  })
+
   it('is found however its accents are composed', () => {
     expect(found('Cafe\u0301')).toBe('café_001')
     expect(found('cafe\u0301_001')).toBe('café_001')

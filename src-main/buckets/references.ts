@@ -24,8 +24,8 @@ export const isSameName = (a: string, b: string): boolean => plain(a) === plain(
 
 /**
  * Finds the bucket that a person or a model means by what they wrote (01-domain, Identifiers): an id, an id that was merged
- * away, an id with a made-up suffix, or a title. Of several that fit, the live one with the newest activity is meant only if
- * the others are archived; else it is ambiguous.
+ * away, an id with a made-up suffix, or a title. A bucket that is titled so is meant before those whose id merely begins so:
+ * a title is what a person sees. Of several that fit, one is meant only if the others are archived; else it is ambiguous.
  */
 export function findBucket(written: string, buckets: readonly StoredBucket[]): Reference {
   const byId = new Map<string, StoredBucket>(buckets.map((b) => [b.id, b]))
@@ -36,10 +36,19 @@ export function findBucket(written: string, buckets: readonly StoredBucket[]): R
   const wanted = plain(written)
   const root = stem(written)
   if (root === '') return { kind: 'unknown' }
-  const matches = buckets.filter((b) => plain(b.title) === wanted || stem(b.id) === root)
-  const ends = new Map<BucketId, StoredBucket>(matches.map(follow).map((b) => [b.id, b]))
-  const live = [...ends.values()].filter((b) => b.status !== 'archived')
-  const found = live.length > 0 ? live : [...ends.values()]
+  const endsOf = (fits: (bucket: StoredBucket) => boolean): StoredBucket[] => [
+    ...new Map<BucketId, StoredBucket>(
+      buckets
+        .filter(fits)
+        .map(follow)
+        .map((b) => [b.id, b]),
+    ).values(),
+  ]
+  const fitting = endsOf((b) => plain(b.title) === wanted || stem(b.id) === root)
+  const isLive = (b: StoredBucket): boolean => b.status !== 'archived'
+  const titled = fitting.filter((b) => isLive(b) && plain(b.title) === wanted)
+  const live = titled.length > 0 ? titled : fitting.filter(isLive)
+  const found = live.length > 0 ? live : fitting
   const [first] = found
   if (!first) return { kind: 'unknown' }
   return found.length === 1 ? { kind: 'found', bucket: first } : { kind: 'ambiguous', among: found }

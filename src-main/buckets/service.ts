@@ -170,6 +170,8 @@ export class BucketService {
       formerIds: await store.buckets.formerIds(bucket.id),
       related: titled(directory, await store.buckets.relatedOf(bucket.id, MOST_RELATED)),
       newest: (await store.messages.ofBucket(bucket.id, { limit: 5, newest: true })).map(toMessageView),
+      returns: bucket.returns,
+      returnsPerWeek: bucket.returnFrequency,
     }
   }
 

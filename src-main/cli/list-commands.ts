@@ -1,6 +1,9 @@
+import type { ReceiptView } from '@shared/domain'
 import type { Command } from 'commander'
+import type { App } from '../app/create-app'
 import { bucketStatusOf } from '../app/status'
 import { explain } from '../app/why'
+import { receiptsText } from '../janitor/receipts'
 import { SimulatedClock } from '../runtime/clock'
 import { createManifest } from '../segments/manifest-service'
 import type { StoredMessage } from '../store/types'
@@ -146,13 +149,24 @@ export function addListCommands(program: Command, cli: Cli): void {
     .command('receipts')
     .description('what was done and by whom, newest first')
     .option('--limit <n>', 'at most n', '1000')
-    .action(async (options: { limit: string }) => {
+    .option('--text', 'what was done since the last session ended, as the block a session begins with')
+    .action(async (options: { limit: string; text?: boolean }) => {
       await cli.withApp({}, async (app) => {
         const list = await app.store.operations.list({ limit: parseCount(options.limit, '--limit') })
+        if (options.text) return printText(cli, app, list)
         const rows = list.map(
           (r): Row => ({ id: r.id, ts: r.ts, kind: r.kind, sentence: r.sentence, undone: r.undone }),
         )
         printRows(cli.out(), rows, ['ts', 'kind', 'undone', 'sentence', 'id'])
       })
     })
+}
+
+/** The receipts since the last session ended; without one, all of them. */
+async function printText(cli: Cli, app: App, list: readonly ReceiptView[]): Promise<void> {
+  const previous = await app.store.sessions.previous()
+  const since = previous?.endedAt ?? previous?.startedAt ?? null
+  const acts = list.filter(({ ts }) => since === null || ts >= since)
+  const text = receiptsText(acts, since, { now: app.clock.now(), timeZone: app.place().timeZone })
+  printValue(cli.out(), acts, text)
 }

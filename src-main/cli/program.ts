@@ -3,6 +3,7 @@ import { addBackupCommands } from './backup-commands'
 import { addBucketCommands } from './bucket-commands'
 import type { Cli } from './cli'
 import { addEraseCommand } from './erase-command'
+import { addHealthCommand } from './health-command'
 import { addHeartbeatCommands } from './heartbeat-commands'
 import { addImportCommand } from './import-command'
 import { addListCommands } from './list-commands'
@@ -48,6 +49,7 @@ export function createProgram(
   addSegmentCommands(program, cli)
   addEraseCommand(program, cli)
   addMemoryCommands(program, cli)
+  addHealthCommand(program, cli)
   addHeartbeatCommands(program, cli)
   addSettingsCommands(program, cli)
   // Global options may stand behind the command as well: `catchment buckets --json`.

@@ -23,6 +23,8 @@ import { selectTiers } from './tiers'
 
 export interface SessionPorts {
   store: Store
+  /** Told how long loading the context took, in milliseconds. */
+  restored?(ms: number): void
   clock: Clock
   settings(): Pick<
     Settings,
@@ -89,11 +91,13 @@ export class SessionService implements SessionPort {
   /** Restores the context now: at session start, and early when a person asks to apply changes. */
   async restore(at: number): Promise<StoredSession> {
     const { store, refreshStarred } = this.ports
+    const from = performance.now()
     await refreshStarred()
     const { opening, newestSeq } = await this.compose(at)
     try {
       const session = await store.sessions.open({ id: uuidv7(), at, afterSeq: newestSeq, opening: { ...opening } })
       this.talk.opened(session)
+      this.ports.restored?.(performance.now() - from)
       return session
     } catch (error) {
       this.talk.forget()

@@ -43,7 +43,7 @@ const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup', OpenDialo
 /** Dialogs and the browser: paths stay in the main process, the window never sees one. */
 export function desktop(
   currentWindow: () => BrowserWindow | null,
-  profiles: Pick<Desktop, 'openProfile' | 'restoreBackup' | 'rescueStore' | 'tell' | 'chosen'>,
+  profiles: Pick<Desktop, 'openProfile' | 'restoreBackup' | 'rescueStore' | 'tell' | 'chosen' | 'words' | 'closeJot'>,
 ): Desktop {
   return {
     ...profiles,

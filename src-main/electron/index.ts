@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import type { AppWideEvent } from '@shared/contract'
 import { backupRequests, type RescueView } from '@shared/contract/backups'
 import { EVENT_CHANNEL } from '@shared/contract/channels'
+import type { DesktopWord } from '@shared/contract/desktop'
 import { CatchmentError, type Failure } from '@shared/contract/errors'
-import type { ProfileId } from '@shared/ids'
-import { app, type BrowserWindow, powerMonitor } from 'electron'
+import type { Settings } from '@shared/contract/settings'
+import type { BucketId, ProfileId } from '@shared/ids'
+import { app, type BrowserWindow, Notification, powerMonitor } from 'electron'
 import { type App, createApp } from '../app/create-app'
 import { endProfile } from '../app/ending'
 import { ANSWERED_AT_ONCE, createFailureHandlers, createHandlers } from '../app/handlers'
@@ -26,15 +28,20 @@ import { fileFailure } from '../store/file-failures'
 import { createPrivately } from '../store/private-files'
 import { ChosenFiles } from '../transfer/chosen-files'
 import { forgetOpened } from '../transfer/opened-files'
+import { tellAway } from './away'
 import { electronCheck, electronRescue } from './backup-check'
+import { bucketOfLink, bucketOfWords, LINK_SCHEME } from './deep-link'
 import { desktop } from './desktop'
 import { answerDrops, answerRequests } from './ipc'
+import { createJot } from './jot'
 import { installMenu } from './menu'
 import { electronHost } from './model-host'
 import { registerScheme, serveWindow } from './protocol'
 import { keyring } from './secrets'
 import { lockDown } from './security'
+import { createTray } from './tray'
 import { createWindow } from './window'
+import { WordBook } from './word-book'
 
 interface Running {
   answer(name: unknown, input: unknown): ReturnType<typeof answer>
@@ -49,6 +56,12 @@ interface Running {
 const AWAY_AFTER_SECONDS = 10 * 60
 
 let window: BrowserWindow | null = null
+let quitting = false
+/** A link that was followed before the window could go there. */
+let linkWaiting: BucketId | null = bucketOfWords(process.argv)
+const words = new WordBook()
+const jot = createJot()
+const tray = createTray(words, { open: showWindow, jot: jot.open, quit: () => app.quit() })
 let running: Promise<Running> | null = null
 /** What is done to the store before it can be used: told again to a window that asks meanwhile. */
 let updating: Extract<AppWideEvent, { type: 'store.updating' }> | null = null
@@ -62,18 +75,25 @@ const chosen = new ChosenFiles()
 
 function start(): void {
   registerScheme()
-  app.on('second-instance', showWindow)
-  app.on('window-all-closed', () => app.quit())
-  app.on('activate', () => {
-    if (!window) openWindow()
+  app.on('second-instance', (_event, argv) => {
+    showWindow()
+    followLink(bucketOfWords(argv))
   })
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    showWindow()
+    followLink(bucketOfLink(link))
+  })
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
+  app.on('window-all-closed', () => app.quit())
+  app.on('activate', showWindow)
   closeInOrder()
   void app.whenReady().then(() => {
     lockDown()
-    installMenu(app.isPackaged)
+    showMenu('')
     serveWindow(join(import.meta.dirname, '../renderer'))
     answerRequests(
-      () => window,
+      () => [window, jot.window],
       async (name, input) => {
         const opened = open()
         if (updating) tellWindow(updating)
@@ -142,6 +162,12 @@ async function openProfile(handle: StoreHandle, profile: string): Promise<Runnin
     restoreBackup: (id, keepBefore) => restoreBackup(product, id, keepBefore),
     rescueStore: () => rescueOpen(product),
     tell: tellWindow,
+    words(told) {
+      words.told(told)
+      onDesktop(product.settings.get())
+      followLink(linkWaiting)
+    },
+    closeJot: jot.close,
   })
   return run(product, createHandlers(product, ui, factsOf(product.profileName)))
 }
@@ -213,7 +239,17 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
   const upkeep = createUpkeep(product)
   let leaving = false
   let recovered: Promise<void> = Promise.resolve()
-  const silence = forwardToWindow(product.bus, tellWindow)
+  const heard = tellAway({
+    now: Date.now,
+    isAway: () => window?.isFocused() !== true,
+    wanted: () => product.settings.get().notifyWhenAway,
+    notify: notifyAway,
+  })
+  const silence = forwardToWindow(product.bus, (event) => {
+    tellWindow(event)
+    heard(event)
+    if (event.type === 'settings.changed') onDesktop(event.settings)
+  })
   const began = once(() => {
     clearTimeout(timer)
     if (leaving) return
@@ -344,10 +380,54 @@ function tellWindow(event: AppWideEvent): void {
 }
 
 function openWindow(): void {
-  window = createWindow()
-  window.on('closed', () => {
-    window = null
+  const made = createWindow(join(app.getPath('userData'), 'window.json'))
+  made.on('close', (event) => {
+    if (quitting || !hidesInTray) return
+    event.preventDefault()
+    made.hide()
   })
+  made.on('closed', () => {
+    if (window === made) window = null
+    jot.close()
+  })
+  window = made
+}
+
+/** Closing the window only hides it: a person wants that, and there is a way back. */
+let hidesInTray = false
+
+/** What the settings say of the world outside of the window. */
+function onDesktop({ tray: wanted, closeToTray, jotShortcut }: Settings): void {
+  tray.show(wanted)
+  hidesInTray = wanted && closeToTray && tray.isThere
+  const key = jot.listen(jotShortcut) ? jotShortcut : ''
+  showMenu(key)
+}
+
+function showMenu(jotKey: string): void {
+  installMenu(app.isPackaged, words, {
+    act(action) {
+      showWindow()
+      tellWindow({ type: 'desktop.action', action })
+    },
+    jot: jot.open,
+    jotKey,
+    quit: () => app.quit(),
+  })
+}
+
+function followLink(bucketId: BucketId | null): void {
+  if (bucketId === null) return
+  // the window tells its words once it listens
+  linkWaiting = words.isTold ? null : bucketId
+  if (words.isTold) tellWindow({ type: 'desktop.bucket', bucketId })
+}
+
+function notifyAway(word: DesktopWord, title: string): void {
+  if (!Notification.isSupported()) return
+  const notification = new Notification({ title: words.say(word), body: title })
+  notification.on('click', showWindow)
+  notification.show()
 }
 
 function showWindow(): void {
@@ -361,6 +441,7 @@ function showWindow(): void {
 function closeInOrder(): void {
   let closed = false
   app.on('before-quit', (event) => {
+    quitting = true
     if (closed || !running) return
     event.preventDefault()
     void running

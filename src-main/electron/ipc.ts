@@ -5,11 +5,11 @@ import { isOwnSender } from './security'
 
 /** The one channel in: the sender is checked here, the request itself is parsed by the router. */
 export function answerRequests(
-  currentWindow: () => BrowserWindow | null,
+  ownWindows: () => readonly (BrowserWindow | null)[],
   answer: (name: unknown, input: unknown) => Promise<Result<unknown>>,
 ): void {
   ipcMain.handle(REQUEST_CHANNEL, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
-    if (!isOwnSender(event, currentWindow())) {
+    if (!ownWindows().some((window) => isOwnSender(event, window))) {
       return { ok: false, error: { code: 'bad_request', message: 'Only the Catchment window may ask.' } }
     }
     return answer(name, input)

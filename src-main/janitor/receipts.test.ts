@@ -1,7 +1,7 @@
 import type { ReceiptView } from '@shared/domain'
 import { operationId } from '@shared/ids'
 import { describe, expect, it } from 'vitest'
-import { receiptText, sessionReceipt } from './receipts'
+import { receiptsText, receiptText, sessionReceipt } from './receipts'
 import { HOUR_MS, id, NOON } from './testing/samples'
 
 let n = 0
@@ -122,5 +122,23 @@ describe('the receipt as text', () => {
     expect(summary && receiptText(summary, at)).toBe(
       'JANITOR ACTIVITY SINCE LAST SESSION:\n- Consolidated 6 buckets\n- see full log',
     )
+  })
+})
+
+describe('all receipts as text', () => {
+  it('have the form of the block a session begins with, and say who did it', () => {
+    const acts = [
+      act('consolidate', { sentence: 'Merged “A” into “B”.' }),
+      act('rename', { sentence: 'Renamed “B” to “C”.', actor: 'person' }),
+      act('boost', { sentence: 'Raised “C”.', undone: true }),
+    ]
+    expect(receiptsText([...acts].reverse(), ended, at).split('\n')).toEqual([
+      receiptText({ lastSessionEndedAt: ended, lines: [], total: 0, standing: 0 }, at).split('\n')[0],
+      'ACTIVITY SINCE LAST SESSION:',
+      '- Merged “A” into “B”. (the janitor)',
+      '- Renamed “B” to “C”. (you)',
+      '- Raised “C”. (the janitor, taken back)',
+    ])
+    expect(receiptsText([], null, at)).toBe('ACTIVITY SINCE LAST SESSION:\n- none')
   })
 })

@@ -93,6 +93,35 @@ export function receiptText(receipt: SessionReceipt, at: { now: number; timeZone
   ].join('\n')
 }
 
+const ACTORS: Record<ReceiptView['actor'], string> = {
+  person: 'you',
+  model: 'the model',
+  janitor: 'the janitor',
+  classifier: 'filing',
+  segment: 'closing a segment',
+}
+
+/**
+ * All receipts as text, in the format of the ADR's block, each line with who did it; what was taken back says so. Oldest first, as
+ * it happened.
+ * @param log any acts, in any order
+ */
+export function receiptsText(
+  log: readonly ReceiptView[],
+  lastSessionEndedAt: string | null,
+  at: { now: number; timeZone: string },
+): string {
+  const acts = [...log].sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : a.id < b.id ? -1 : 1))
+  const who = ({ actor, undone }: ReceiptView): string => `(${ACTORS[actor]}${undone ? ', taken back' : ''})`
+  return [
+    ...(lastSessionEndedAt === null
+      ? []
+      : [`NOTIFICATION: LAST SESSION ENDED AT ${endedAt(Date.parse(lastSessionEndedAt), at)}`]),
+    'ACTIVITY SINCE LAST SESSION:',
+    ...(acts.length === 0 ? ['- none'] : acts.map((act) => `- ${act.sentence} ${who(act)}`)),
+  ].join('\n')
+}
+
 function endedAt(ms: number, { now, timeZone }: { now: number; timeZone: string }): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(ms)
   const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })

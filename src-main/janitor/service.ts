@@ -151,7 +151,9 @@ export function createJanitor(ports: JanitorPorts): Janitor {
     try {
       begun = await state()
       bus.tell({ type: 'janitor.changed', state: begun })
+      const from = performance.now()
       const acts = await pass(dryRun, signal)
+      if (!dryRun) ports.passTook?.(performance.now() - from)
       return { lines: acts.map(({ kind, sentence }) => ({ kind, sentence })), dryRun }
     } finally {
       running = false

@@ -125,6 +125,8 @@ export interface JanitorPorts {
   absorb(change: { buckets: readonly StoredBucket[]; removed: readonly BucketId[] }): void
   /** A reply is streaming: the janitor waits. */
   isBusy(): boolean
+  /** Told how long a pass took, in milliseconds. */
+  passTook?(ms: number): void
   /** A free id for a title; never the same one twice, also before it is stored. */
   newBucketId(title: string): Promise<BucketId>
   /** A title and description made from the bucket's messages. */

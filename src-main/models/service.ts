@@ -1,5 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
-import type { Ability, CatalogEntry, EndpointView, ModelStatus } from '@shared/contract/models'
+import type { Ability, CatalogEntry, EndpointView, ModelStatus, SentView } from '@shared/contract/models'
 import type { JobId } from '@shared/ids'
 import { type CatalogModel, loadCatalog } from '../download/catalog'
 import { isInstalled } from '../download/places'
@@ -19,6 +19,7 @@ import {
 } from './endpoints'
 import { HostClient } from './host-client'
 import type { StartHost } from './host-process'
+import { isLoopback } from './loopback'
 import { chatStatus, embeddingStatus } from './model-status'
 import { ChatObserver, failureOf } from './observed-chat'
 import type { JobsPort, ModelSettingsPort, ModelsPersistence } from './ports'
@@ -156,6 +157,33 @@ export class ModelService {
     return endpointView(endpoint)
   }
 
+  /** To which hosts that are not this machine anything was sent, when last and how often; newest first. */
+  sent(): SentView[] {
+    return Object.entries(this.#stored.value.sent)
+      .map(([host, { lastAt, times }]) => ({ host, lastAt, times }))
+      .sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
+  }
+
+  /** The same model; every question to it is noted before it leaves. */
+  #noted(chat: ChatModel, host: string): ChatModel {
+    const note = (stored: StoredModels): StoredModels => ({
+      ...stored,
+      sent: {
+        ...stored.sent,
+        [host]: { lastAt: new Date().toISOString(), times: (stored.sent[host]?.times ?? 0) + 1 },
+      },
+    })
+    const { stream } = chat
+    const update = (): Promise<void> => this.#stored.update(note)
+    return {
+      ...chat,
+      async *stream(request) {
+        await update()
+        yield* stream.call(chat, request)
+      },
+    }
+  }
+
   /** If it is the current model, none is afterwards. Throws `not_found`. */
   async removeEndpoint(id: string): Promise<void> {
     if (this.#endpoint(id) && this.#options.settings.read().chatModel === id) await this.select(NONE)
@@ -214,7 +242,9 @@ export class ModelService {
     const entry = this.#entry(chatModel)
     const endpoint = this.#endpoint(chatModel)
     if (entry?.purpose === 'chat') return this.#observer.watch(localChat(entry, this.#options.cacheDir, this.#host))
-    return endpoint ? this.#observer.watch(endpointChat(endpoint, this.#options)) : null
+    if (!endpoint) return null
+    const chat = endpointChat(endpoint, this.#options)
+    return this.#observer.watch(isLoopback(endpoint.baseUrl) ? chat : this.#noted(chat, new URL(endpoint.baseUrl).host))
   }
 
   #makeEmbedder(): Embedder {

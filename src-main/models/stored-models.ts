@@ -29,10 +29,12 @@ const storedModels = z.object({
   confirmedHosts: z.array(z.string()),
   /** By model: catalog id and revision, or endpoint id. */
   abilities: z.record(z.string(), abilities),
+  /** What was sent to servers that are not this machine: by host, when last (ISO 8601) and how often. No text of it. */
+  sent: z.record(z.string(), z.object({ lastAt: z.string(), times: z.number().int() })).default({}),
 })
 export type StoredModels = z.infer<typeof storedModels>
 
 /** What was saved, or a beginning. Throws a ZodError for data that is neither: it is not ours to overwrite. */
 export function parseStoredModels(data: unknown): StoredModels {
-  return data === null ? { endpoints: [], confirmedHosts: [], abilities: {} } : storedModels.parse(data)
+  return data === null ? { endpoints: [], confirmedHosts: [], abilities: {}, sent: {} } : storedModels.parse(data)
 }

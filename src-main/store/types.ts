@@ -48,6 +48,38 @@ export interface StoredBucket extends BucketView {
   returnFrequency: number
 }
 
+/**
+ * What is measured by day: durations in milliseconds (`restoration`, `search`, `vector`, `janitor`), and levels of which the newest
+ * value of a day counts (`active_buckets`, `memory_tokens`).
+ */
+export type MeasureKind = 'restoration' | 'search' | 'vector' | 'janitor' | 'active_buckets' | 'memory_tokens'
+
+/** The values of one kind on one local day (`2026-11-29`). */
+export interface Measure {
+  kind: MeasureKind
+  day: string
+  count: number
+  total: number
+  last: number
+  /** How many values fell into each bin. */
+  bins: number[]
+}
+
+/** What the other tables say of each local day; nothing of it is text. */
+export interface HealthCounts {
+  /** Acts in the log by kind and actor, and how many of them were taken back since. */
+  acts: { day: string; kind: OperationKind; actor: Actor; count: number; undone: number }[]
+  /** Buckets by the day of their first message. */
+  begun: { day: string; count: number }[]
+  hints: { day: string; made: number; accepted: number; ignored: number }[]
+  /** Messages that came back to a topic. */
+  returns: { day: string; count: number }[]
+  /** Moves of a message that was filed before, with the mean of the person's messages in between. */
+  corrections: { day: string; count: number; turns: number }[]
+  /** Buckets as they are now, and how many of them a person had to touch. */
+  now: { active: number; ephemeral: number; archived: number; touched: number }
+}
+
 export interface StoredSegment extends SegmentView {
   conv: string | null
   sentinelId: MessageId

@@ -1,6 +1,6 @@
 import type { Failure } from '@shared/contract/errors'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liveTurns } from '../chat/turns'
 import { adoptProfile } from '../profiles/own-storage'
@@ -10,11 +10,14 @@ import { Progress } from '../ui/progress'
 import { useSlow } from '../ui/skeleton'
 import { Toasts } from '../ui/toasts'
 import { Trouble } from '../ui/trouble'
+import { applyAppearance } from './appearance'
 import { asking } from './ask'
 import { bridge } from './bridge'
 import { useDamage } from './damage'
+import { tellWords } from './desktop'
 import { eventListener } from './events'
 import { FirstRun } from './first-run'
+import { speak } from './i18n'
 import { Shell } from './shell'
 import { StoreFailure } from './store-failure'
 import { applyTheme } from './theme'
@@ -79,12 +82,22 @@ function Damaged({ failure }: { failure: Failure }) {
 }
 
 function Ready() {
+  const { i18n } = useTranslation()
   const { settings } = useSettings()
   const query = useQuery(asking('settings.get', undefined))
   const theme = settings?.theme
   useEffect(() => {
     if (theme) applyTheme(theme)
   }, [theme])
+  useEffect(() => {
+    if (settings) applyAppearance(settings)
+  }, [settings])
+  useEffect(tellWords, [])
+  // before the first word is drawn in it
+  const language = settings?.language
+  useLayoutEffect(() => {
+    if (language) void speak(language)
+  }, [language])
   if (query.isError)
     return (
       <main className="grid h-full place-items-center">
@@ -92,7 +105,8 @@ function Ready() {
       </main>
     )
   if (!settings) return <Opening />
-  return <DropZone>{settings.firstRunDone ? <Shell /> : <FirstRun />}</DropZone>
+  // dates stand in many places that no word re-renders: another language draws all of it anew
+  return <DropZone key={i18n.language}>{settings.firstRunDone ? <Shell /> : <FirstRun />}</DropZone>
 }
 
 /** While the store opens: nothing at first, a word if it takes longer; what is done to it, if an older version made it. */

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { CommandDialog } from '../buckets/command-dialog'
 import { MergeDialog } from '../buckets/merge-dialog'
 import { RenameDialog } from '../buckets/rename-dialog'
@@ -19,6 +20,9 @@ import { ImportDialog } from '../transfer/import-dialog'
 import { ShortcutSheet } from './shortcut-sheet'
 import { useView } from './view'
 
+/** With the charts it is as large as all the rest: loaded when somebody looks. */
+const HealthDialog = lazy(() => import('../health/health-dialog').then((part) => ({ default: part.HealthDialog })))
+
 /** The dialog that is open, if one is. */
 export function Dialogs() {
   const dialog = useView((view) => view.dialog)
@@ -32,6 +36,12 @@ export function Dialogs() {
       return <SettingsDialog section={dialog.section} onClose={close} />
     case 'import':
       return <ImportDialog key={dialog.file.token} file={dialog.file} onClose={close} />
+    case 'health':
+      return (
+        <Suspense fallback={null}>
+          <HealthDialog onClose={close} />
+        </Suspense>
+      )
     case 'shortcuts':
       return <ShortcutSheet onClose={close} />
     case 'merge':

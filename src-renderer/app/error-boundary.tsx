@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     return (
       <main role="alert" className="grid h-full place-items-center p-6">
         <div className="max-w-[460px]">
-          <h1 className="text-[20px] leading-7 font-semibold">{i18n.t('fault.title')}</h1>
+          <h1 className="text-figure leading-7 font-semibold">{i18n.t('fault.title')}</h1>
           <p className="mt-2 text-soft">{i18n.t('fault.text')}</p>
           <p className="mt-2 font-mono text-meta text-faint [overflow-wrap:anywhere]">{this.state.error.message}</p>
           <Button tone="go" className="mt-5" onClick={() => location.reload()}>

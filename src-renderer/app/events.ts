@@ -13,6 +13,7 @@ import { placeMemories } from '../memory/query'
 import { placeReceipts } from '../receipts/receipts-query'
 import { say } from '../ui/toast-store'
 import { ask, keyOf, patchAnswer, patchAnswers } from './ask'
+import { runAction } from './desktop'
 import { i18n } from './i18n'
 import { upsertJob, wantedModels } from './jobs'
 import { useUpdating } from './updating'
@@ -142,6 +143,10 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return forget('backups.state')
       case 'profiles.changed':
         return forget('profiles.list')
+      case 'desktop.action':
+        return runAction(event.action)
+      case 'desktop.bucket':
+        return useView.getState().openBucket(event.bucketId)
       case 'app.notice':
         return say(event.message, { tone: event.level })
       case 'import.finished':

@@ -26,8 +26,8 @@ export function FirstRun() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto grid max-w-[640px] gap-8 px-6 pt-[8vh] pb-10">
           <div>
-            <h1 className="text-[24px] leading-8 font-semibold tracking-[-0.01em]">{t('firstRun.title')}</h1>
-            <p className="mt-3 text-[15px] leading-6 text-soft">{t('firstRun.what')}</p>
+            <h1 className="text-heading leading-8 font-semibold tracking-[-0.01em]">{t('firstRun.title')}</h1>
+            <p className="mt-3 text-title leading-6 text-soft">{t('firstRun.what')}</p>
           </div>
           <Step title={t('firstRun.model')} text={t('firstRun.modelText')}>
             {models.catalog.isPending ? <Skeleton lines={4} label={t('common.loading')} /> : null}
@@ -58,7 +58,7 @@ export function FirstRun() {
             </Button>
             {hasJobs ? (
               <div className="mt-3">
-                <JobList />
+                <JobList place="firstRun" />
               </div>
             ) : null}
           </Step>

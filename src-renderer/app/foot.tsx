@@ -23,8 +23,8 @@ export function Foot() {
   const { t } = useTranslation()
   const open = useView((view) => view.open)
   return (
-    <footer className="grid flex-none grid-cols-1 gap-0.5 border-t border-line px-4 py-2 text-[12.5px] text-soft">
-      <JobList />
+    <footer className="grid flex-none grid-cols-1 gap-0.5 border-t border-line px-4 py-2 text-small text-soft">
+      <JobList place="foot" />
       <div className="flex items-center gap-1">
         <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
           <ProfileButton />

@@ -9,7 +9,8 @@ export const keyName = (key: string): string => (isMac ? `⌘${key}` : `Ctrl ${k
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-const focus = (id: string): void => {
+/** Moves the focus to a field of the window by its id. */
+export const focus = (id: string): void => {
   document.getElementById(id)?.focus()
 }
 
@@ -34,6 +35,7 @@ type View = ReturnType<typeof useView.getState>
 
 function commandAct(key: string, shift: boolean, view: View): (() => void) | null {
   if (key === 'f' && shift) return () => focus('bucket-filter')
+  if (key === 'h' && shift) return () => view.open({ kind: 'health' })
   if (shift) return null
   switch (key) {
     case 'k':

@@ -6,6 +6,7 @@ import { Announcer } from '../chat/announcer'
 import { Composer } from '../chat/composer/composer'
 import { Conversation } from '../chat/conversation'
 import { Header } from '../chat/header'
+import { NoticesSlot } from '../ui/notices-slot'
 import { SlideOver } from '../ui/slide-over'
 import { Dialogs } from './dialogs'
 import { useHotkeys } from './hotkeys'
@@ -47,6 +48,7 @@ export function Shell() {
           around={jump?.messageId ?? null}
           place={jump?.place ?? null}
         />
+        <NoticesSlot />
         <Composer thread={thread} />
       </main>
       {holdsPanel && panelOpen ? (

@@ -11,6 +11,7 @@ const GROUPS = [
       [keyName('Shift F'), 'shortcuts.filter'],
       [keyName('J'), 'shortcuts.panel'],
       [keyName(','), 'shortcuts.settings'],
+      [keyName('Shift H'), 'health.title'],
       ['Esc', 'shortcuts.everything'],
       ['F8', 'shortcuts.notices'],
       ['?', 'shortcuts.sheet'],
@@ -81,7 +82,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
                 <div key={does} className="flex items-baseline justify-between gap-4">
                   <dt className="text-soft">{t(does)}</dt>
                   <dd>
-                    <kbd className="rounded-sm border border-line bg-rail px-1.5 py-0.5 font-mono text-[11px] whitespace-nowrap text-soft">
+                    <kbd className="rounded-sm border border-line bg-rail px-1.5 py-0.5 font-mono text-tiny whitespace-nowrap text-soft">
                       {keys}
                     </kbd>
                   </dd>

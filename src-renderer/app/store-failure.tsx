@@ -81,7 +81,7 @@ function Screen({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="grid h-full place-items-center overflow-y-auto p-6">
       <div role="alert" className="max-w-[520px]">
-        <h1 className="text-[20px] leading-7 font-semibold">{title}</h1>
+        <h1 className="text-figure leading-7 font-semibold">{title}</h1>
         {children}
       </div>
     </main>

@@ -9,7 +9,15 @@ import { create } from 'zustand'
 import { useBranchChoice } from '../chat/branch-choice'
 
 type PanelTab = 'manifest' | 'receipts' | 'memory' | 'heartbeat'
-export type SettingsSection = 'appearance' | 'models' | 'filing' | 'profiles' | 'backups' | 'import' | 'about'
+export type SettingsSection =
+  | 'appearance'
+  | 'models'
+  | 'filing'
+  | 'profiles'
+  | 'backups'
+  | 'privacy'
+  | 'import'
+  | 'about'
 
 /** The one dialog that may be open. Discriminated, so that two at once cannot be written. */
 type OpenDialog =
@@ -27,6 +35,7 @@ type OpenDialog =
   | { kind: 'move'; messageId: MessageId }
   | { kind: 'context' }
   | { kind: 'dry-run' }
+  | { kind: 'health' }
   /** Null: a new task. */
   | { kind: 'task'; task: HeartbeatTaskId | null }
   | { kind: 'memory'; memory: MemoryId; editing?: boolean }

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRowPx } from '../app/appearance'
 import { asking } from '../app/ask'
-import { number } from '../app/format'
+import { monthName, number } from '../app/format'
 import { useView } from '../app/view'
 import { cx } from '../ui/cx'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { BucketRow } from './bucket-row'
-import { type SectionName, type SidebarRow, sidebarRows } from './sections'
+import { useHues } from './hues'
+import { type HeldPlaces, placesNow, type SectionName, type SidebarRow, sidebarRows } from './sections'
 import { useSeen } from './seen'
 import { useBucketActs } from './use-bucket-acts'
-
-const ROW_PX = 32
 
 /** All buckets in their sections. Only what is in sight exists in the document, so two thousand are no more than ten. */
 export function BucketList({ filter }: { filter: string }) {
@@ -24,21 +24,27 @@ export function BucketList({ filter }: { filter: string }) {
   const listed = useSeen((seen) => seen.listed)
   const [collapsed, setCollapsed] = useState<ReadonlySet<SectionName>>(new Set<SectionName>(['archived']))
   const wanted = useDeferredValue(filter)
-  const rows = useMemo(
-    () => sidebarRows(list.data ?? [], { filter: wanted, collapsed }),
-    [list.data, wanted, collapsed],
-  )
+  const [months, setMonths] = useState<ReadonlySet<string>>(new Set<string>())
+  const [places, setPlaces] = useState<HeldPlaces['places'] | null>(null)
+  const rows = useMemo(() => {
+    const held = places && { places, opened: current }
+    return sidebarRows(list.data ?? [], { filter: wanted, collapsed, months, held })
+  }, [list.data, wanted, collapsed, months, places, current])
   const acts = useBucketActs()
   const [active, setActive] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
+  const rowPx = useRowPx()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
     paddingEnd: 8,
   })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every row is measured anew when their height changes
+  useLayoutEffect(() => virtual.measure(), [rowPx])
 
   const hasList = list.data !== undefined
   // only the list as it was fetched; later changes are told to the store by their own event
@@ -47,10 +53,20 @@ export function BucketList({ filter }: { filter: string }) {
     if (hasList) listed(list.data ?? [])
   }, [hasList])
 
+  const fresh = list.data
+  useEffect(() => {
+    if (fresh) useHues.getState().listed(fresh)
+  }, [fresh])
+
   const toggle = (section: SectionName): void => {
     const next = new Set(collapsed)
     if (!next.delete(section)) next.add(section)
     setCollapsed(next)
+  }
+  const toggleMonth = (month: string): void => {
+    const next = new Set(months)
+    if (!next.delete(month)) next.add(month)
+    setMonths(next)
   }
   const focusRow = (index: number): void => {
     if (!rows[index]) return
@@ -76,7 +92,13 @@ export function BucketList({ filter }: { filter: string }) {
     )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside
-    <div ref={scroller} onKeyDown={onKeyDown} className="min-h-0 flex-1 overflow-y-auto px-2">
+    <div
+      ref={scroller}
+      onKeyDown={onKeyDown}
+      onPointerEnter={() => setPlaces(placesNow(list.data ?? []))}
+      onPointerLeave={() => setPlaces(null)}
+      className="min-h-0 flex-1 overflow-y-auto px-2"
+    >
       {list.isPending ? <Skeleton lines={8} label={t('common.loading')} /> : null}
       {hasList && rows.length === 0 ? (
         <p className="px-2 py-3 text-list text-faint">{t(wanted.trim() ? 'bucket.noneFound' : 'bucket.empty')}</p>
@@ -102,6 +124,13 @@ export function BucketList({ filter }: { filter: string }) {
                     onFocus={() => setActive(item.index)}
                     onToggle={() => toggle(row.section)}
                   />
+                ) : row.kind === 'month' ? (
+                  <MonthRow
+                    row={row}
+                    focusable={item.index === focusable}
+                    onFocus={() => setActive(item.index)}
+                    onToggle={() => toggleMonth(row.month)}
+                  />
                 ) : (
                   <BucketRow
                     bucket={row.bucket}
@@ -121,6 +150,35 @@ export function BucketList({ filter }: { filter: string }) {
   )
 }
 
+interface MonthRowProps {
+  row: Extract<SidebarRow, { kind: 'month' }>
+  focusable: boolean
+  onFocus: () => void
+  onToggle: () => void
+}
+
+/** The one-offs of a month that is over: one line instead of thirty. */
+function MonthRow({ row, focusable, onFocus, onToggle }: MonthRowProps) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      aria-expanded={!row.collapsed}
+      tabIndex={focusable ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onToggle}
+      className="flex h-(--row) w-full items-center gap-2.5 rounded-[7px] px-2 text-left text-row text-soft hover:bg-hover"
+    >
+      <ChevronRight
+        aria-hidden="true"
+        className={cx('size-3 flex-none transition-transform', row.collapsed ? '' : 'rotate-90')}
+      />
+      <span className="min-w-0 flex-1 truncate">{t('bucket.oneOffsOf', { month: monthName(row.month) })}</span>
+      <span className="text-meta text-faint tabular">{t('bucket.days', { count: row.count })}</span>
+    </button>
+  )
+}
+
 interface SectionRowProps {
   row: Extract<SidebarRow, { kind: 'section' }>
   focusable: boolean
@@ -131,7 +189,7 @@ interface SectionRowProps {
 function SectionRow({ row, focusable, onFocus, onToggle }: SectionRowProps) {
   const { t } = useTranslation()
   return (
-    <h2 className="h-8 pt-2 text-meta font-semibold text-faint">
+    <h2 className="flex h-(--row) items-end pb-0.5 text-meta font-semibold text-faint">
       <button
         type="button"
         aria-expanded={!row.collapsed}

@@ -3,13 +3,14 @@ import { bucketId } from '@shared/ids'
 import { MoreHorizontal, Pin, PinOff } from 'lucide-react'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { age, number } from '../app/format'
+import { age, ago, number } from '../app/format'
 import { useNow } from '../app/today'
 import { useView } from '../app/view'
 import { IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
 import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
 import { Dot } from './dot'
+import { BucketMarks } from './marks'
 import { unread, useSeen } from './seen'
 import { type BucketActs, bucketMenu } from './use-bucket-acts'
 
@@ -71,7 +72,7 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
             open({ kind: 'merge', source: source.data, target: bucket.id })
         }}
         className={cx(
-          'group relative flex h-8 items-center rounded-[7px] transition-colors',
+          'group relative flex h-(--row) items-center rounded-[7px] transition-colors',
           current ? 'bg-wash' : 'hover:bg-hover',
           over && 'outline-2 -outline-offset-2 outline-accent',
         )}
@@ -87,7 +88,7 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
           onKeyDown={onKeyDown}
           onClick={() => openBucket(current ? null : bucket.id)}
           className={cx(
-            'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-[13.5px]',
+            'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-row',
             // room for the two signs that come over the end of the row
             'group-has-[:focus-visible]:pr-[62px] group-hover:pr-[62px]',
             menuOpen && 'pr-[62px]',
@@ -97,6 +98,7 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
           <span dir="auto" className={cx('min-w-0 flex-1 truncate', current ? 'font-semibold' : 'font-book')}>
             {bucket.title}
           </span>
+          <BucketMarks bucket={bucket} />
           <Meta bucket={bucket} hidden={menuOpen} />
         </button>
         <div
@@ -128,29 +130,29 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
   )
 })
 
-/** The end of a row: what is new, else how much is in it, and for a one-off how old it is. */
+/** The end of a row: what is new, else how much is in it, and when it was active last. */
 function Meta({ bucket, hidden }: { bucket: BucketView; hidden: boolean }) {
   const { t } = useTranslation()
   const now = useNow()
   const fresh = useSeen(({ seen }) => (seen ? unread(seen, bucket) : 0))
-  const text =
-    fresh > 0
-      ? t('bucket.unread', { count: fresh })
-      : bucket.status === 'ephemeral'
-        ? age(bucket.lastActive, now)
-        : number(bucket.messages)
   return (
     <span
       id={`${bucket.id}-meta`}
       className={cx(
-        'text-meta tabular group-has-[:focus-visible]:hidden group-hover:hidden',
+        'flex-none text-meta tabular group-has-[:focus-visible]:hidden group-hover:hidden',
         fresh > 0 ? 'font-semibold text-accent' : 'text-faint',
         hidden && 'hidden',
       )}
     >
-      {text}
+      <span aria-hidden="true">
+        {fresh > 0 ? t('bucket.unread', { count: fresh }) : number(bucket.messages)}
+        <span className="ml-1.5 inline-block min-w-6 text-right font-normal text-faint">
+          {age(bucket.lastActive, now)}
+        </span>
+      </span>
       <span className="sr-only">
-        {fresh > 0 || bucket.status === 'ephemeral' ? ` ${t('count.messages', { count: bucket.messages })}` : null}
+        {fresh > 0 ? `${t('bucket.unread', { count: fresh })}, ` : null}
+        {t('count.messages', { count: bucket.messages })}, {t('bucket.last', { when: ago(bucket.lastActive, now) })}
       </span>
     </span>
   )

@@ -1,9 +1,9 @@
 import type { BucketId } from '@shared/ids'
 import type { CSSProperties } from 'react'
-import { hueOf } from './hue'
+import { useHue } from './hues'
 
 type HueStyle = CSSProperties & { '--hue': number }
-const hueStyle = (bucket: BucketId): HueStyle => ({ '--hue': hueOf(bucket) })
+const hueStyle = (hue: number): HueStyle => ({ '--hue': hue })
 
 interface DotProps {
   bucket: BucketId
@@ -14,10 +14,11 @@ interface DotProps {
 
 /** The eight pixels by which a person follows a topic through the whole window. */
 export function Dot({ bucket, ring = false, title }: DotProps) {
+  const hue = useHue(bucket)
   const name = title ? { title, role: 'img', 'aria-label': title } : { 'aria-hidden': true as const }
   return ring ? (
     <span className="bucket-ring" {...name} />
   ) : (
-    <span className="bucket-dot" style={hueStyle(bucket)} {...name} />
+    <span className="bucket-dot" style={hueStyle(hue)} {...name} />
   )
 }

@@ -1,7 +1,8 @@
 import { bucketId } from '@shared/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hueOf } from './hue'
+import { aBucket, at } from '../testing/samples'
+import { giveHues, hueOf } from './hue'
 
 const id = (text: string) => bucketId.parse(text)
 
@@ -25,5 +26,42 @@ describe('the hue of a bucket', () => {
   })
   it('takes ids of any script', () => {
     expect(hueOf(id('犬の散歩_001'))).not.toBe(hueOf(id('猫の散歩_001')))
+  })
+})
+
+describe('the hues of a window', () => {
+  const buckets = Array.from({ length: 12 }, (_, n) => aBucket(`topic_${n}_001`, { lastActive: at(n) }))
+  const apart = (a: number, b: number) => Math.min(Math.abs(a - b), 360 - Math.abs(a - b))
+
+  it('differ among a dozen buckets, whatever they are called', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.stringMatching(/^[a-z0-9_]{1,20}$/), { minLength: 2, maxLength: 12 }), (ids) => {
+        const hues = Object.values(
+          giveHues(
+            {},
+            ids.map((text, n) => aBucket(text, { lastActive: at(n) })),
+          ),
+        )
+        for (const [i, a] of hues.entries())
+          for (const b of hues.slice(i + 1)) expect(apart(a, b)).toBeGreaterThanOrEqual(15)
+      }),
+    )
+  })
+  it('are not spent on one-offs, however many came in between', () => {
+    const oneOffs = Array.from({ length: 30 }, (_, n) =>
+      aBucket(`once_${n}`, { status: 'ephemeral', lastActive: at(20 + n) }),
+    )
+    const hues = giveHues({}, [...oneOffs, ...buckets])
+    expect(Object.keys(hues).sort()).toEqual(buckets.map(({ id }) => id).sort())
+    const given = Object.values(hues)
+    for (const [i, a] of given.entries())
+      for (const b of given.slice(i + 1)) expect(apart(a, b)).toBeGreaterThanOrEqual(15)
+  })
+  it('stay as they were given, whatever comes after', () => {
+    const first = giveHues({}, buckets.slice(0, 6))
+    const later = giveHues(first, buckets)
+    expect(later).toMatchObject(first)
+    expect(Object.keys(later)).toHaveLength(12)
+    expect(giveHues(later, buckets)).toBe(later)
   })
 })

@@ -1,8 +1,14 @@
+import type { BucketView } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
 
+/** How many of the buckets that were active last a new hue is kept apart from: what stands in sight together. */
+const NEIGHBOURS = 24
+/** Among so many hues a new one is chosen; two of them can be told apart side by side. */
+const HUES = 36
+
 /**
- * The hue of a bucket's dot, in whole degrees, from nothing but its id: the same in every place, run and window.
- * FNV-1a spreads ids that differ only in their last digits; the golden angle then keeps near hashes apart.
+ * Where on the circle a bucket would like its hue, in whole degrees, from nothing but its id. FNV-1a spreads ids that differ only in
+ * their last digits; the golden angle then keeps near hashes apart.
  */
 export function hueOf(id: BucketId): number {
   let hash = 0x811c9dc5
@@ -11,4 +17,38 @@ export function hueOf(id: BucketId): number {
     hash = Math.imul(hash, 0x01000193)
   }
   return Math.floor(((hash >>> 0) * 137.508) % 360)
+}
+
+/** The hues that were given, by bucket id. A bucket keeps its hue for good. */
+export type Hues = Readonly<Record<string, number>>
+
+const apart = (a: number, b: number): number => Math.min(Math.abs(a - b), 360 - Math.abs(a - b))
+
+/**
+ * Gives a hue to every bucket that has none and is no one-off, whose dot is a ring: the one farthest from those of the buckets it stands among, and of equally far ones the
+ * nearest to what its id would like. The same lists give the same hues.
+ */
+export function giveHues(given: Hues, buckets: readonly BucketView[]): Hues {
+  const hues: Record<string, number> = { ...given }
+  const living = buckets.filter(({ status, pinned }) => status === 'active' || pinned)
+  const newest = [...living].sort((a, b) => (a.lastActive < b.lastActive ? 1 : a.lastActive > b.lastActive ? -1 : 0))
+  const fresh = [...newest, ...buckets].filter(({ id, status }) => hues[id] === undefined && status !== 'ephemeral')
+  if (fresh.length === 0) return given
+  for (const { id } of fresh) {
+    if (hues[id] !== undefined) continue
+    const around = newest.flatMap((other) => hues[other.id] ?? []).slice(0, NEIGHBOURS)
+    hues[id] = freest(around, hueOf(id))
+  }
+  return hues
+}
+
+function freest(around: readonly number[], wish: number): number {
+  let best = wish
+  let most = -1
+  for (let step = 0; step < HUES; step += 1) {
+    const hue = (wish + step * (360 / HUES)) % 360
+    const room = Math.min(360, ...around.map((other) => apart(other, hue)))
+    if (room > most) [best, most] = [hue, room]
+  }
+  return best
 }

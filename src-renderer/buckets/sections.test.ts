@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aBucket, aBucketId, at } from '../testing/samples'
 import { patchBuckets } from './patch'
-import { matches, type SectionName, sidebarRows } from './sections'
+import { matches, placesNow, type SectionName, sidebarRows } from './sections'
 import { bucketMap, distinctBuckets, nameOf, resolveBucket } from './use-buckets'
 
 const open = new Set<SectionName>()
@@ -32,6 +32,33 @@ describe('the sidebar', () => {
   it('shows of a collapsed section its heading and count', () => {
     const rows = sidebarRows(buckets, { filter: '', collapsed: new Set<SectionName>(['archived']) })
     expect(rows.at(-1)).toMatchObject({ kind: 'section', section: 'archived', count: 1, collapsed: true })
+  })
+  it('folds the one-offs of past days by month, the newest month first, below what else is archived', () => {
+    const days = ['2026_01_05', '2026_01_09', '2025_12_24'].map((day) =>
+      aBucket(`misc_conversations_${day}`, { status: 'archived' }),
+    )
+    const rows = (months: ReadonlySet<string>) =>
+      keys(sidebarRows([...days, ...buckets], { filter: '', collapsed: open, months }))
+    expect(rows(new Set()).slice(-3)).toEqual(['away_001', '2026-01', '2025-12'])
+    expect(rows(new Set(['2025-12'])).slice(-3)).toEqual(['2026-01', '2025-12', 'misc_conversations_2025_12_24'])
+    expect(keys(sidebarRows(days, { filter: '2026_01_09', collapsed: open }))).toContain(
+      'misc_conversations_2026_01_09',
+    )
+  })
+  it('moves no row while it is held: neither up for being opened, nor out of the archive', () => {
+    const places = placesNow(buckets)
+    const before = keys(sidebarRows(buckets, { filter: '', collapsed: open }))
+    const opened = buckets.map((bucket) =>
+      bucket.id === 'away_001' || bucket.id === 'old_001'
+        ? { ...bucket, lastActive: at(30), status: 'active' as const }
+        : bucket,
+    )
+    const held = { places, opened: 'away_001' }
+    expect(keys(sidebarRows(opened, { filter: '', collapsed: open, held }))).toEqual(before)
+    expect(keys(sidebarRows(opened, { filter: '', collapsed: open }))).not.toEqual(before)
+    // taken out of the archive by command: it goes at once
+    const asked = sidebarRows(opened, { filter: '', collapsed: open, held: { places, opened: null } })
+    expect(asked.find((row) => row.key === 'away_001')).toMatchObject({ section: 'active' })
   })
   it('opens every section while a filter is typed', () => {
     const rows = sidebarRows(buckets, { filter: 'away', collapsed: new Set<SectionName>(['archived']) })

@@ -23,7 +23,7 @@ export function Sidebar() {
         >
           <Search aria-hidden="true" className="size-3.5" />
           <span className="truncate">{t('palette.open')}</span>
-          <kbd className="ml-auto flex-none font-mono text-[11px]">{keyName('K')}</kbd>
+          <kbd className="ml-auto flex-none font-mono text-tiny">{keyName('K')}</kbd>
         </button>
       </div>
       <SuggestionCard />

@@ -32,7 +32,7 @@ function open(id = 'dogs_001') {
   }
   const main = fakeMain({
     'buckets.list': () => [bucket],
-    'buckets.show': () => ({ bucket, formerIds: [], related: [], newest: [] }),
+    'buckets.show': () => ({ bucket, formerIds: [], related: [], newest: [], returns: 3, returnsPerWeek: 0.5 }),
     'summaries.list': () => versions,
     'summaries.write': ({ summary }) => now(summary, 'person'),
     'summaries.regenerate': () => now('• Rex is five', 'model'),

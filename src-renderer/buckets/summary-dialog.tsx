@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
-import { fullTime } from '../app/format'
+import { fullTime, likeness } from '../app/format'
 import { useZone } from '../app/today'
 import { useView } from '../app/view'
 import { Button } from '../ui/button'
@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { BucketSummary } from './bucket-summary'
 import { BucketChip } from './chip'
+import { MarkList } from './marks'
 import { nameOf, useBucketMap } from './use-buckets'
 
 /** What a bucket is about: its summary, its facts, and its newest messages to jump to. */
@@ -36,6 +37,7 @@ export function SummaryDialog({ bucket, onClose }: { bucket: BucketId; onClose: 
       {shown ? (
         <div className="grid gap-4">
           <BucketSummary bucket={shown.bucket} typed={typed} onType={setTyped} />
+          <MarkList bucket={shown.bucket} />
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-list">
             <dt className="text-faint">{t('summary.messages')}</dt>
             <dd className="tabular">{t('count.messages', { count: shown.bucket.messages })}</dd>
@@ -43,6 +45,10 @@ export function SummaryDialog({ bucket, onClose }: { bucket: BucketId; onClose: 
             <dd>{fullTime(shown.bucket.createdAt, zone)}</dd>
             <dt className="text-faint">{t('summary.lastActive')}</dt>
             <dd>{fullTime(shown.bucket.lastActive, zone)}</dd>
+            <dt className="text-faint">{t('summary.returns')}</dt>
+            <dd className="tabular">
+              {t('summary.returned', { count: shown.returns, perWeek: likeness(shown.returnsPerWeek) })}
+            </dd>
             <dt className="text-faint">{t('summary.id')}</dt>
             <dd className="font-mono text-meta leading-[19px] [overflow-wrap:anywhere]">{shown.bucket.id}</dd>
             {shown.formerIds.length > 0 ? (

@@ -21,6 +21,16 @@ describe('what a screen reader is told of a turn', () => {
     act(() => liveTurns.finish(turn, aMessageId(1), aMessage(2), null))
     expect(said()).toBe('The reply is there.')
   })
+  it('is every sentence once, as soon as it is finished, and the last one with the end', async () => {
+    act(() => liveTurns.start(turn, aMessageId(1), 'm'))
+    act(() => liveTurns.append(turn, 'Feed it. Wait'))
+    await screen.findByText('Feed it.')
+    act(() => liveTurns.append(turn, ' an hour. Then'))
+    await screen.findByText('Wait an hour.')
+    const text = 'Feed it. Wait an hour. Then bake.'
+    act(() => liveTurns.finish(turn, aMessageId(1), aMessage(2, { text }), null))
+    expect(said()).toBe('Then bake. The reply is there.')
+  })
   it('is where it was filed, if nobody replies', () => {
     act(() => liveTurns.start(turn, aMessageId(1), null))
     expect(said()).toBe('')

@@ -42,10 +42,3 @@ export function partKey(name: string): (typeof KEYS)[keyof typeof KEYS] | null {
 /** Everything as it is copied: each part under its name. */
 export const wholePrompt = (sections: readonly { name: string; text: string }[]): string =>
   sections.map((section) => `## ${section.name}\n\n${section.text}`).join('\n\n')
-
-const FROM_BEFORE = ['memory', 'primary', 'background', 'available', 'summaries', 'continuity'] as const
-export type Carried = (typeof FROM_BEFORE)[number]
-
-/** The parts that carry something over from before the session, as the catalogue has them. */
-export const carriedOver = (sections: readonly { name: string }[]): Carried[] =>
-  FROM_BEFORE.filter((part) => sections.some((section) => partKey(section.name) === part))

@@ -173,7 +173,7 @@ function Loaded({ thread, around, place }: ConversationProps) {
         ref={scroller}
         aria-label={t('conversation.label')}
         {...keyboardScroll}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-6 outline-offset-[-2px] [overflow-anchor:none] max-[720px]:px-4"
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-6 outline-offset-[-2px] [scrollbar-gutter:stable_both-edges] [overflow-anchor:none] max-[720px]:px-4"
       >
         <div
           className="relative mx-auto mt-auto w-full max-w-[720px] flex-none"
@@ -207,7 +207,7 @@ function Loaded({ thread, around, place }: ConversationProps) {
         <button
           type="button"
           onClick={toEnd}
-          className="absolute bottom-2 left-1/2 flex h-[30px] -translate-x-1/2 animate-enter items-center gap-1.5 rounded-full border border-line bg-raised px-3 text-[12.5px] font-medium shadow-float hover:bg-hover"
+          className="absolute bottom-2 left-1/2 flex h-[30px] -translate-x-1/2 animate-enter items-center gap-1.5 rounded-full border border-line bg-raised px-3 text-small font-medium shadow-float hover:bg-hover"
         >
           <ArrowDown aria-hidden="true" className="size-3.5 text-accent" />
           {below > 0 ? t('conversation.newBelow', { count: below }) : t('conversation.toNewest')}

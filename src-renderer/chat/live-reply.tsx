@@ -1,7 +1,5 @@
-import type { TurnId } from '@shared/ids'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
 import { cx } from '../ui/cx'
 import { useSlow } from '../ui/skeleton'
@@ -24,7 +22,6 @@ export const LiveReply = memo(function LiveReply({ turn }: { turn: LiveTurn }) {
       ) : (
         <div className="mt-2 flex min-h-[26px] items-center gap-3 text-meta text-faint">
           {turn.tool ? <UsingTool tool={turn.tool} /> : text ? null : <Thinking answers={turn.modelId !== null} />}
-          <Stop turnId={turn.turnId} />
         </div>
       )}
     </article>
@@ -57,16 +54,6 @@ function Thinking({ answers }: { answers: boolean }) {
       {t(answers ? 'message.writing' : 'message.filing')}
     </span>
   ) : null
-}
-
-function Stop({ turnId }: { turnId: TurnId }) {
-  const { t } = useTranslation()
-  const stop = useAct('conversation.stop')
-  return (
-    <Button tone="link" disabled={stop.isPending} onClick={() => stop.mutate({ turnId })}>
-      {t('message.stop')}
-    </Button>
-  )
 }
 
 function Failed({ turn }: { turn: LiveTurn }) {

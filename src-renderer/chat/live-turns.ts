@@ -23,7 +23,7 @@ export interface ToolNow {
 
 /** What the newest turn came to, for those who are told and do not see it. A failure has its own alert. */
 export type Ending =
-  | { kind: 'reply'; status: MessageView['status'] }
+  | { kind: 'reply'; status: MessageView['status']; text: string }
   /** No model: it was filed, nobody wrote anything. */
   | { kind: 'filed'; card: FiledCard }
 
@@ -93,14 +93,18 @@ export class LiveTurns {
   finish(
     turnId: TurnId,
     userMessageId: MessageId,
-    reply: Pick<MessageView, 'id' | 'status'> | null,
+    reply: Pick<MessageView, 'id' | 'status' | 'text'> | null,
     card: FiledCard | null,
     remembered: readonly Remembered[] = [],
   ): void {
     this.#turns = this.#turns.filter((turn) => turn.turnId !== turnId)
     this.#texts.delete(turnId)
     if (reply) this.#replies.set(reply.id, turnId)
-    this.#ending = reply ? { kind: 'reply', status: reply.status } : card ? { kind: 'filed', card } : null
+    this.#ending = reply
+      ? { kind: 'reply', status: reply.status, text: reply.text }
+      : card
+        ? { kind: 'filed', card }
+        : null
     if (card) this.#cards = new Map(this.#cards).set(userMessageId, card)
     if (reply && remembered.length > 0) this.#remembered = new Map(this.#remembered).set(reply.id, remembered)
     this.#lastFinished = { turnId, userMessageId }

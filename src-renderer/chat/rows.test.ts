@@ -139,11 +139,11 @@ describe('the receipt of a session', () => {
     expect(kinds({ messages, receipt: receipt(at(9)) })).toEqual(['day', 'question', 'reply', 'question', 'receipt'])
   })
   it('stands where this session begins, whatever an import put between it and the last one', () => {
-    const session = { startedAt: at(4), carried: [] }
+    const session = { startedAt: at(4) }
     expect(kinds({ messages, session, receipt: receipt(at(1)) }).indexOf('receipt')).toBe(4)
     expect(kinds({ messages, session, receipt: receipt(null) }).indexOf('receipt')).toBe(4)
     // nobody wrote in it yet
-    const empty = { startedAt: at(9), carried: [] }
+    const empty = { startedAt: at(9) }
     expect(kinds({ messages, session: empty, receipt: receipt(null) }).at(-1)).toBe('receipt')
   })
   it('is not shown above the first loaded message, if the session began before it', () => {

@@ -16,7 +16,7 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
   const about = distinctBuckets(buckets, segment.buckets)
   const title = segment.title || about.map((id) => nameOf(buckets, id)).join(', ') || t('segment.untitled')
   return (
-    <div className="flex items-center gap-2.5 text-[12.5px] text-faint">
+    <div className="flex items-center gap-2.5 text-small text-faint">
       <h2
         className="max-w-[62%] flex-none truncate font-semibold text-soft"
         dir="auto"

@@ -1,20 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { ask } from '../app/ask'
-import { type Carried, carriedOver } from './context-sections'
 
-/** Where the session that is under way began, and what the model was given of before. */
+/** Where the session that is under way began. */
 export interface SessionStart {
   startedAt: string
-  carried: readonly Carried[]
 }
 
-interface View {
-  sessionStartedAt: string | null
-  sections: readonly { name: string }[]
-}
-
-const startOf = ({ sessionStartedAt, sections }: View): SessionStart | null =>
-  sessionStartedAt === null ? null : { startedAt: sessionStartedAt, carried: carriedOver(sections) }
+const startOf = ({ sessionStartedAt }: { sessionStartedAt: string | null }): SessionStart | null =>
+  sessionStartedAt === null ? null : { startedAt: sessionStartedAt }
 
 /** Apart from the context itself, which every turn makes anew: a session begins once. */
 const KEY = ['session.start'] as const

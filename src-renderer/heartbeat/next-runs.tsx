@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
+import { locale } from '../app/format'
 import { useZone } from '../app/today'
 
 /** The next three times of a schedule while it is being written, or why there are none. */
@@ -16,7 +17,7 @@ export function NextRuns({ schedule }: { schedule: string }) {
     retry: false,
     gcTime: 0,
   })
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
   if (readSchedule(written) === null || preview.isError)
     return (
       <p role="alert" className="text-meta text-warn">
@@ -27,7 +28,9 @@ export function NextRuns({ schedule }: { schedule: string }) {
   return (
     <p role="status" className="min-h-[18px] text-meta text-faint tabular">
       {times.length > 0
-        ? t('task.next', { times: new Intl.ListFormat().format(times.map((ts) => format.format(Date.parse(ts)))) })
+        ? t('task.next', {
+            times: new Intl.ListFormat(locale()).format(times.map((ts) => format.format(Date.parse(ts)))),
+          })
         : null}
     </p>
   )

@@ -2,7 +2,7 @@
 import type { HeartbeatTaskView } from '@shared/contract/heartbeat'
 import { formOf, readSchedule } from '@shared/schedule'
 import type { TFunction } from 'i18next'
-import { dateOf, dayLabel, relative, timeOf } from '../app/format'
+import { locale as chosenLocale, dateOf, dayLabel, relative, timeOf } from '../app/format'
 
 type Locale = string | undefined
 const DAY_MS = 86_400_000
@@ -10,14 +10,14 @@ const DAY_MS = 86_400_000
 const SUNDAY_MS = 3 * DAY_MS
 
 /** Sunday is 0, as cron counts. */
-export const weekdayName = (day: number, form: 'long' | 'short' = 'long', locale?: Locale): string =>
+export const weekdayName = (day: number, form: 'long' | 'short' = 'long', locale: Locale = chosenLocale()): string =>
   new Intl.DateTimeFormat(locale, { weekday: form, timeZone: 'UTC' }).format(SUNDAY_MS + day * DAY_MS)
 
 /** `08:05` as the person's locale writes it. */
 const clockTime = (time: string, locale: Locale): string => timeOf(`1970-01-01T${time}:00Z`, 'UTC', locale)
 
 /** “Every Monday at 08:00”; what is not simple is shown as it is written. */
-export function scheduleWords(written: string, t: TFunction, locale?: Locale): string {
+export function scheduleWords(written: string, t: TFunction, locale: Locale = chosenLocale()): string {
   const schedule = readSchedule(written)
   if (!schedule) return written
   const form = formOf(schedule)
@@ -40,13 +40,13 @@ export function scheduleWords(written: string, t: TFunction, locale?: Locale): s
 }
 
 /** A time that is to come: how long it is until then, or from a day on its day and time. */
-export function comingTime(ts: string, now: number, zone: string, locale?: Locale): string {
+export function comingTime(ts: string, now: number, zone: string, locale: Locale = chosenLocale()): string {
   const wait = Date.parse(ts) - now
   if (wait < DAY_MS) return relative(ts, Math.min(now, Date.parse(ts)), locale)
   if (wait < 7 * DAY_MS)
     return new Intl.DateTimeFormat(locale, {
       weekday: 'short',
-      hour: '2-digit',
+      hour: 'numeric',
       minute: '2-digit',
       timeZone: zone,
     }).format(Date.parse(ts))

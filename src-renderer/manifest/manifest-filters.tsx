@@ -50,7 +50,7 @@ export function ManifestFilters({ filter, onFilter }: ManifestFiltersProps) {
   const buckets = useBucketMap()
   const hasDays = filter.from !== '' || filter.to !== ''
   return (
-    <div className="grid flex-none gap-1.5 px-3 pt-2 pb-1">
+    <div className="grid flex-none grid-cols-1 gap-1.5 px-3 pt-2 pb-1">
       <div className="flex items-center gap-0.5">
         <TextInput
           type="search"

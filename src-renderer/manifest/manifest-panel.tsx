@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { isNarrowed, ManifestFilters, NO_FILTER, queryOf } from './manifest-filters'
 import { OfferCard } from './offer-card'
+import { ORIGIN_SIGNS, originsIn } from './origin'
 import { SegmentMessages } from './segment-messages'
 import { SegmentNode } from './segment-node'
 import { type TreeRow, treeRows } from './tree'
@@ -70,6 +71,7 @@ export function ManifestPanel() {
     setRelated((now) => new Set(now).add(segment.id))
   }
   const shown = tree.data?.groups.reduce((sum, group) => sum + group.segments.length, 0) ?? 0
+  const origins = useMemo(() => originsIn(tree.data?.groups ?? []), [tree.data])
   const hasMore = tree.data !== undefined && shown < tree.data.total && depth < MOST_DEPTH
   return (
     <>
@@ -127,6 +129,15 @@ export function ManifestPanel() {
           </Button>
         ) : null}
       </div>
+      {origins.length > 0 ? (
+        <p className="flex flex-none flex-wrap gap-x-3 border-t border-line px-4 py-1.5 text-meta text-faint">
+          {origins.map((origin) => (
+            <span key={origin}>
+              {ORIGIN_SIGNS[origin]} {t(`segment.${origin}`)}
+            </span>
+          ))}
+        </p>
+      ) : null}
     </>
   )
 }

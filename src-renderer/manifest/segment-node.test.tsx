@@ -90,15 +90,15 @@ describe('a segment of the manifest', () => {
   it('says which tools were used, that it was summarised without a model, and when it was', async () => {
     open(aSegment(3, { toolsUsed: ['bucket_search', 'my_tool'], summarisedBy: 'extractive' }))
     expect(await screen.findByText('searched the buckets, my_tool')).toBeTruthy()
-    expect(screen.getByText('without a model')).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'summarised without a model' })).toBeTruthy()
     expect(await screen.findByText(/12:03.* to .*12:04/)).toBeTruthy()
-    expect(screen.queryByText('titled as in the export')).toBeNull()
+    expect(screen.queryByRole('img', { name: 'titled as in the export' })).toBeNull()
   })
 
   it('says that its title is the one its conversation had where it was imported from', async () => {
     open(aSegment(3, { titleFromExport: true, summarisedBy: 'extractive' }))
-    expect(await screen.findByText('titled as in the export')).toBeTruthy()
-    expect(screen.getByText('without a model')).toBeTruthy()
+    expect(await screen.findByRole('img', { name: 'titled as in the export' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'summarised without a model' })).toBeTruthy()
   })
 
   it('is merged with the one before and split at a message, each taken back in place', async () => {

@@ -1,14 +1,17 @@
-import type { SegmentView } from '@shared/domain'
+import type { BucketView, SegmentView } from '@shared/domain'
+import type { BucketId } from '@shared/ids'
 import { ChevronRight, MoreHorizontal } from 'lucide-react'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../app/use-act'
 import { Dot } from '../buckets/dot'
+import { BucketMarks } from '../buckets/marks'
 import { distinctBuckets, nameOf, useBucketMap } from '../buckets/use-buckets'
 import { useToolWords } from '../chat/tool-words'
 import { Button, IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
 import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
+import { ORIGIN_SIGNS, originsOf } from './origin'
 import { useSegmentTimes } from './segment-times'
 import { useCloseSegment } from './use-close-segment'
 import { useGoToSegment } from './use-go-to-segment'
@@ -61,6 +64,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
           type="button"
           aria-label={t('segment.goTo', { title })}
           title={segment.synopsis || undefined}
+          data-segment={segment.id}
           onClick={() => goTo(segment.id)}
           onKeyDown={onKeyDown}
           className="absolute inset-y-0 right-0 left-5 rounded-md"
@@ -94,7 +98,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
             {distinctBuckets(buckets, segment.buckets)
               .slice(0, MOST_DOTS)
               .map((id) => (
-                <Dot key={id} bucket={id} ring={buckets.get(id)?.status === 'ephemeral'} title={nameOf(buckets, id)} />
+                <SegmentDot key={id} bucket={id} name={nameOf(buckets, id)} view={buckets.get(id)} />
               ))}
           </span>
           <span
@@ -117,8 +121,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
         </span>
         <span className="pointer-events-none relative flex flex-wrap items-baseline gap-x-2 pb-[5px] pl-1 text-meta text-faint tabular">
           {times}
-          {segment.titleFromExport ? <span>{t('segment.fromExport')}</span> : null}
-          {segment.summarisedBy === 'extractive' ? <span>{t('segment.extractive')}</span> : null}
+          <Origins segment={segment} />
           {segment.status === 'collapsing' ? <span>{t('segment.collapsing')}</span> : null}
           {segment.status === 'archived' ? <span>{t('bucket.isArchived')}</span> : null}
           {segment.toolsUsed.length > 0 ? <span>{segment.toolsUsed.map(tools.used).join(', ')}</span> : null}
@@ -128,6 +131,26 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
     </RightClickMenu>
   )
 })
+
+/** A bucket of the segment; a sign tells one that is special from the others. */
+function SegmentDot({ bucket, name, view }: { bucket: BucketId; name: string; view: BucketView | undefined }) {
+  return (
+    <>
+      {view ? <BucketMarks bucket={view} /> : null}
+      <Dot bucket={bucket} ring={view?.status === 'ephemeral'} title={name} />
+    </>
+  )
+}
+
+/** Where the title comes from, as a quiet sign; what it means is said once, below the manifest. */
+function Origins({ segment }: { segment: SegmentView }) {
+  const { t } = useTranslation()
+  return originsOf(segment).map((origin) => (
+    <span key={origin} role="img" aria-label={t(`segment.${origin}`)} title={t(`segment.${origin}`)}>
+      {ORIGIN_SIGNS[origin]}
+    </span>
+  ))
+}
 
 /** What a person can do: close the segment under way now, or try a failed one again. */
 function NodeAct({ segment }: { segment: SegmentView }) {

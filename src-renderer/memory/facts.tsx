@@ -1,6 +1,6 @@
 import type { MemoryView } from '@shared/memory'
 import { useTranslation } from 'react-i18next'
-import { ago, fullTime } from '../app/format'
+import { ago, fullTime, locale } from '../app/format'
 import { useNow, useZone } from '../app/today'
 import { Marks, Worth } from './marks'
 
@@ -16,7 +16,7 @@ export function Facts({ memory }: { memory: MemoryView }) {
       {memory.piiKinds.length > 0 ? (
         <span>
           {t('memory.holds', {
-            kinds: new Intl.ListFormat().format(memory.piiKinds.map((kind) => t(`memory.pii.${kind}`))),
+            kinds: new Intl.ListFormat(locale()).format(memory.piiKinds.map((kind) => t(`memory.pii.${kind}`))),
           })}
         </span>
       ) : null}

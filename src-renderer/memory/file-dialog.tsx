@@ -51,7 +51,7 @@ function FileForm({ before, onClose }: { before: string; onClose: () => void }) 
         dir="auto"
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
-        className="max-h-[min(560px,58vh)] min-h-48 w-full font-mono text-[12.5px]! leading-[1.55]"
+        className="max-h-[min(560px,58vh)] min-h-48 w-full font-mono text-small! leading-[1.55]"
       />
       <DialogActs>
         <Button tone="quiet" onClick={onClose}>

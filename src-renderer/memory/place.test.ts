@@ -16,7 +16,7 @@ describe('where an entry stands', () => {
     expect(placeOf(ended, { [ended.id]: 'full' })).toBe('ended')
   })
 
-  it('says “worth less than 0.50” only of what is, for any value and kind', () => {
+  it('says “worth too little” only of what is, for any value and kind', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),

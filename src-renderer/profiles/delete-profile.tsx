@@ -44,7 +44,7 @@ export function DeleteProfile({ profile, onLeave }: { profile: ProfileView; onLe
           <div className="grid gap-2">
             <p className="text-soft">{t('profiles.exportFirst')}</p>
             <ExportButtons profile={profile.id} />
-            <JobList />
+            <JobList place="export" />
           </div>
           {refusal ? (
             <p role="alert" className="text-warn">

@@ -1,8 +1,9 @@
+import { adoptHues } from '../buckets/hues'
 import { adoptSeen } from '../buckets/seen'
 import { adoptDrafts } from '../chat/composer/draft'
 
 /** What the window keeps for a person by itself, and whose it is at the moment. */
-const KEYS = ['catchment.drafts', 'catchment.seen'] as const
+const KEYS = ['catchment.drafts', 'catchment.seen', 'catchment.hues'] as const
 const WHOSE = 'catchment.profile'
 
 const asideKey = (key: string, profile: string): string => `${key}@${profile}`
@@ -23,6 +24,7 @@ export function adoptProfile(profile: string): void {
   }
   adoptDrafts()
   adoptSeen()
+  adoptHues()
 }
 
 /** Nothing of a deleted profile stays, in case another is made with its name. */

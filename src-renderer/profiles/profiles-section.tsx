@@ -64,7 +64,7 @@ export function ProfilesSection() {
         <div className="mt-2 mb-4">
           <ExportButtons />
         </div>
-        <JobList />
+        <JobList place="export" />
       </Section>
     </>
   )

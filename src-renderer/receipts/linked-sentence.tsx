@@ -50,16 +50,24 @@ export function LinkedSentence({ sentence, receipt }: LinkedSentenceProps) {
     bucket === null ? (
       text
     ) : (
-      <button
+      // a real button is a box of its own and would tear the sentence into lines
+      // biome-ignore lint/a11y/useSemanticElements: see above
+      <span
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence never move
         key={at}
-        type="button"
+        role="button"
+        tabIndex={0}
         aria-label={t('bucket.openThread', { title: text.slice(1, -1) })}
         onClick={() => openBucket(bucket)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return
+          event.preventDefault()
+          openBucket(bucket)
+        }}
         className="rounded-sm text-start underline decoration-line underline-offset-2 transition-colors [overflow-wrap:anywhere] hover:text-ink hover:decoration-current"
       >
         {text}
-      </button>
+      </span>
     ),
   )
 }

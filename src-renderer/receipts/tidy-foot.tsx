@@ -20,7 +20,7 @@ export function TidyFoot() {
   const tidy = useAct('janitor.tidy', (answer) => say(t('tidy.done', { count: answer.lines.length })))
   const running = tidy.isPending || janitor?.running === true
   return (
-    <footer className="grid flex-none gap-1.5 border-t border-line px-4 py-2.5 text-[12.5px] text-soft">
+    <footer className="grid flex-none gap-1.5 border-t border-line px-4 py-2.5 text-small text-soft">
       {janitor ? (
         <p className="tabular">
           {janitor.acts > 0

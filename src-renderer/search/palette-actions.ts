@@ -54,6 +54,7 @@ export function usePaletteActions(): PaletteAction[] {
     { id: 'restore', label: t('context.restore'), run: () => restore.mutate(undefined) },
     { id: 'tidy', label: t('tidy.now'), hint: '/tidy', run: () => tidy.mutate({ dryRun: false }) },
     { id: 'dry-run', label: t('tidy.dryRun'), run: () => view.open({ kind: 'dry-run' }) },
+    { id: 'health', label: t('health.title'), hint: keyName('Shift H'), run: () => view.open({ kind: 'health' }) },
     { id: 'close', label: t('palette.closeSegment'), hint: '/close', run: () => close.mutate({}) },
     ...profiles
       .filter((profile) => !profile.current && fixed === null)

@@ -22,7 +22,7 @@ export function Group({ heading, children }: { heading: string; children: ReactN
   )
 }
 
-const ROW = 'mx-2 flex min-h-8 items-center gap-2.5 rounded-[7px] px-2 text-[13.5px] data-[selected=true]:bg-wash'
+const ROW = 'mx-2 flex min-h-8 items-center gap-2.5 rounded-[7px] px-2 text-row data-[selected=true]:bg-wash'
 
 interface ItemProps {
   value: string

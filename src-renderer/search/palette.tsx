@@ -158,7 +158,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             write(event.currentTarget.value, true)
           }}
           placeholder={t('palette.placeholder')}
-          className="flex-none border-b border-line bg-transparent px-4 py-3 text-[15px] outline-none"
+          className="flex-none border-b border-line bg-transparent px-4 py-3 text-title outline-none"
         />
         <FilterChips
           filters={filters}

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
+import { useView } from '../app/view'
+import { Button } from '../ui/button'
 import { Section } from './section'
 
 export function AboutSection() {
   const { t } = useTranslation()
+  const open = useView((view) => view.open)
   const state = useQuery(asking('app.state', undefined)).data
   return (
     <Section title={t('about.title')} text={t('about.text')}>
@@ -24,6 +27,9 @@ export function AboutSection() {
           <dd>MIT</dd>
         </dl>
       ) : null}
+      <Button className="mt-3" onClick={() => open({ kind: 'health' })}>
+        {t('health.title')}
+      </Button>
     </Section>
   )
 }

@@ -44,7 +44,7 @@ export function Endpoints() {
             </p>
             <p className="flex gap-1.5">
               {isChosen(status, endpoint.id) ? (
-                <span className="flex h-[26px] items-center px-1 text-[12.5px] font-medium text-soft">
+                <span className="flex h-[26px] items-center px-1 text-small font-medium text-soft">
                   {t('models.inUse')}
                 </span>
               ) : (

@@ -27,7 +27,7 @@ export function ImportSection() {
             {t('import.chooseFolder')}
           </Button>
         </div>
-        <JobList />
+        <JobList place="import" />
         {last ? (
           <section
             aria-label={t('import.last', { name: last.name })}

@@ -49,7 +49,7 @@ export function ModelChoice({ entry, chosen, busy, onChoose }: ModelChoiceProps)
           {t('common.cancel')}
         </Button>
       ) : chosen ? (
-        <span className="flex h-[26px] items-center gap-1.5 text-[12.5px] font-medium text-soft">
+        <span className="flex h-[26px] items-center gap-1.5 text-small font-medium text-soft">
           <Check aria-hidden="true" className="size-3.5 text-ok" />
           {t('models.inUse')}
         </span>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { JobList } from '../app/job-list'
 import { Button } from '../ui/button'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
@@ -20,6 +21,7 @@ export function ModelsSection() {
   const embedding = catalog.data?.filter((entry) => entry.purpose === 'embedding') ?? []
   return (
     <>
+      <JobList place="models" />
       <Section title={t('models.chat')} text={line?.detail ? `${line.text}. ${line.detail}` : line?.text}>
         {catalog.isPending ? <Skeleton lines={4} label={t('common.loading')} /> : null}
         <ul>
@@ -38,9 +40,7 @@ export function ModelsSection() {
               <span className="block text-list text-soft">{t('models.noneBlurb')}</span>
             </p>
             {status?.chat.kind === 'none' ? (
-              <span className="flex h-[26px] items-center text-[12.5px] font-medium text-soft">
-                {t('models.inUse')}
-              </span>
+              <span className="flex h-[26px] items-center text-small font-medium text-soft">{t('models.inUse')}</span>
             ) : (
               <Button
                 disabled={models.busy}

@@ -12,6 +12,7 @@ import { BackupsSection } from './backups-section'
 import { FilingSection } from './filing-section'
 import { ImportSection } from './import-section'
 import { ModelsSection } from './models-section'
+import { PrivacySection } from './privacy-section'
 
 const SECTIONS = [
   'appearance',
@@ -19,6 +20,7 @@ const SECTIONS = [
   'filing',
   'profiles',
   'backups',
+  'privacy',
   'import',
   'about',
 ] as const satisfies readonly SettingsSection[]
@@ -29,6 +31,7 @@ const CONTENT: Record<SettingsSection, () => React.ReactNode> = {
   filing: FilingSection,
   profiles: ProfilesSection,
   backups: BackupsSection,
+  privacy: PrivacySection,
   import: ImportSection,
   about: AboutSection,
 }

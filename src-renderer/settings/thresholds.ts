@@ -38,7 +38,7 @@ export const THRESHOLDS: readonly {
       'archiveLowReturnPerWeek',
     ],
   },
-  { group: 'memory', names: ['memoryGroupThreshold'] },
+  { group: 'memory', names: ['memoryKeepFrom', 'memorySummarizeFrom', 'memoryGroupThreshold'] },
   { group: 'heartbeat', names: ['personalTasksPerDay'] },
   {
     group: 'lifeChange',

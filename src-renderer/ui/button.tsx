@@ -4,10 +4,10 @@ import { cx } from './cx'
 type Tone = 'plain' | 'go' | 'quiet' | 'link'
 
 const TONES: Record<Tone, string> = {
-  plain: 'h-[26px] px-2.5 rounded-md border border-line bg-raised text-[12.5px] font-medium hover:bg-hover',
-  go: 'h-[26px] px-2.5 rounded-md border border-accent bg-accent text-on-accent text-[12.5px] font-medium hover:brightness-110',
-  quiet: 'h-[26px] px-2.5 rounded-md text-[12.5px] font-medium text-soft hover:bg-hover hover:text-ink',
-  link: 'text-[12.5px] font-medium text-accent rounded-sm hover:underline underline-offset-2',
+  plain: 'h-[26px] px-2.5 rounded-md border border-line bg-raised text-small font-medium hover:bg-hover',
+  go: 'h-[26px] px-2.5 rounded-md border border-accent bg-accent text-on-accent text-small font-medium hover:brightness-110',
+  quiet: 'h-[26px] px-2.5 rounded-md text-small font-medium text-soft hover:bg-hover hover:text-ink',
+  link: 'text-small font-medium text-accent rounded-sm hover:underline underline-offset-2',
 }
 
 interface ButtonProps extends ComponentProps<'button'> {

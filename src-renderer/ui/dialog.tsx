@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button'
 import { cx } from './cx'
+import { useFocusBack } from './focus-back'
 import { ToastBranch } from './toast-branch'
 
 interface DialogProps {
@@ -33,12 +34,15 @@ export function Dialog({
   children,
 }: DialogProps) {
   const { t } = useTranslation()
+  const focusAfterwards = useFocusBack()
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <div className="fixed inset-0 z-40 bg-veil" aria-hidden="true" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          data-modal=""
+          onCloseAutoFocus={focusAfterwards}
           onOpenAutoFocus={(event) => {
             // nothing in it asked for the focus: then the dialog itself has it, and no button looks pressed
             event.preventDefault()
@@ -46,8 +50,8 @@ export function Dialog({
           }}
           style={{ width: `min(${width}px, calc(100vw - 32px))` }}
           className={cx(
-            'fixed left-1/2 z-50 flex max-h-[calc(100vh-48px)] -translate-x-1/2 animate-appear flex-col',
-            place === 'top' ? 'top-[min(14vh,120px)]' : 'top-1/2 -translate-y-1/2',
+            'modal-box fixed left-1/2 z-50 flex -translate-x-1/2 animate-appear flex-col',
+            place === 'top' ? 'top-[max(min(14vh,120px),var(--notices))]' : 'top-1/2 -translate-y-1/2',
             'rounded-2xl border border-line bg-raised shadow-lifted outline-none',
           )}
         >

@@ -18,8 +18,9 @@ export function SlideOver({ side, label, onClose, children }: SlideOverProps) {
         <div className="fixed inset-0 z-30 bg-veil" aria-hidden="true" />
         <Radix.Content
           aria-describedby={undefined}
+          data-modal=""
           className={cx(
-            'fixed inset-y-0 z-40 flex w-[min(312px,calc(100vw-48px))] flex-col bg-rail shadow-lifted outline-none',
+            'fixed top-[var(--notices)] bottom-0 z-40 flex w-[min(312px,calc(100vw-48px))] flex-col bg-rail shadow-lifted outline-none',
             side === 'left' ? 'left-0 animate-slide-left border-r' : 'right-0 animate-slide-right border-l',
           )}
         >

@@ -12,7 +12,8 @@ export interface ToastItem {
   act: ToastAct | null
 }
 
-const MOST_AT_ONCE = 4
+/** In a small window more would leave nothing of what they speak about. */
+const MOST_AT_ONCE = 3
 let last = 0
 
 interface Toasts {

@@ -1,15 +1,33 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
+import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from './button'
 import { cx } from './cx'
 import { NOTICES_ID } from './toast-branch'
 import { useToasts } from './toast-store'
 
+/** How much room the notices take, for what makes way for them (styles.css, `.notices-slot` and `.modal-box`). */
+function useMeasured(): (list: HTMLElement | null) => void {
+  const observer = useRef<ResizeObserver | null>(null)
+  return useCallback((list) => {
+    observer.current?.disconnect()
+    if (!list || typeof ResizeObserver === 'undefined') return
+    observer.current = new ResizeObserver(() => {
+      const { height } = list.getBoundingClientRect()
+      document.documentElement.style.setProperty('--notices', `${height > 0 ? Math.ceil(height) + GAP_PX : 0}px`)
+    })
+    observer.current.observe(list)
+  }, [])
+}
+
+const GAP_PX = 8
+
 /** Radix's toasts, because they bring no style tag along (the content security policy refuses one). F8 goes there. */
 export function Toasts() {
   const { t } = useTranslation()
   const { items, dismiss } = useToasts()
+  const measured = useMeasured()
   return (
     <Toast.Provider label={t('toast.one')} swipeDirection="right">
       {items.map((item) => (
@@ -44,7 +62,8 @@ export function Toasts() {
       <div id={NOTICES_ID} aria-live="off">
         <Toast.Viewport
           label={t('toast.region', { hotkey: '{hotkey}' })}
-          className="fixed right-4 bottom-4 z-[60] flex w-[min(380px,calc(100vw-32px))] flex-col gap-2 outline-none"
+          ref={measured}
+          className="notices pointer-events-none fixed z-[60] flex flex-col gap-2 outline-none"
         />
       </div>
     </Toast.Provider>

@@ -40,6 +40,9 @@ export interface BucketDetails {
   /** Other buckets that its messages touch as well, most often first. */
   related: { bucketId: BucketId; title: string }[]
   newest: MessageView[]
+  /** How often the person came back to it, in all and a week: why it is starred, or archived as seldom returned to. */
+  returns: number
+  returnsPerWeek: number
 }
 
 export const bucketRequests = {

@@ -4,8 +4,10 @@ import { type AppEvent, appRequests } from './app'
 import { type BackupEvent, backupRequests } from './backups'
 import { type BucketEvent, bucketRequests } from './buckets'
 import { type ConversationEvent, conversationRequests } from './conversation'
+import { type DesktopEvent, desktopRequests } from './desktop'
 import { type ErasingEvent, erasingRequests } from './erasing'
 import type { Result } from './errors'
+import { healthRequests } from './health'
 import { type HeartbeatEvent, heartbeatRequests } from './heartbeat'
 import { type MemoryEvent, memoryFileRequests, memoryRequests } from './memory'
 import { jobRequests, type ModelEvent, modelRequests } from './models'
@@ -22,7 +24,9 @@ export const contract = {
   ...backupRequests,
   ...bucketRequests,
   ...conversationRequests,
+  ...desktopRequests,
   ...erasingRequests,
+  ...healthRequests,
   ...heartbeatRequests,
   ...jobRequests,
   ...memoryFileRequests,
@@ -48,6 +52,7 @@ export type AppWideEvent =
   | BackupEvent
   | BucketEvent
   | ConversationEvent
+  | DesktopEvent
   | ErasingEvent
   | HeartbeatEvent
   | MemoryEvent

@@ -74,6 +74,14 @@ export interface ModelStatus {
   probing: boolean
 }
 
+/** That something went to a host that is not this machine. */
+export interface SentView {
+  host: string
+  /** ISO 8601 in UTC. */
+  lastAt: string
+  times: number
+}
+
 export const modelRequests = {
   'models.status': request<ModelStatus>()(nothing),
   'models.catalog': request<CatalogEntry[]>()(nothing),
@@ -98,6 +106,8 @@ export const modelRequests = {
   'models.keyPlace': request<'keyring' | 'file'>()(nothing),
   'models.removeEndpoint': request<null>()(z.object({ id: z.string() })),
   /** Looks for Ollama, LM Studio, llama.cpp and vLLM on loopback. */
+  /** To which hosts elsewhere anything was sent, newest first. */
+  'models.sent': request<SentView[]>()(nothing),
   'models.discover': request<{ name: string; baseUrl: string; models: string[] }[]>()(nothing),
   'models.probe': request<{ jobId: JobId }>()(nothing),
   'models.override': request<ModelStatus>()(z.object({ ability: z.enum(ABILITIES), enabled: z.boolean().nullable() })),

@@ -5,6 +5,18 @@ import { nothing, request } from './request'
 /** Every threshold and period of the seeds with its default; all can be changed in the window. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** The window's words, dates and numbers; `system` is English where there is no catalogue for its language. */
+  language: z.enum(['system', 'en', 'de', 'ja']).default('system'),
+  textSize: z.enum(['small', 'normal', 'large', 'larger']).default('normal'),
+  /** Closer lines and smaller gaps. */
+  compact: z.boolean().default(false),
+  /** A sign in the system's tray, and whether closing the window only hides it there. */
+  tray: z.boolean().default(false),
+  closeToTray: z.boolean().default(false),
+  /** A notification of the system when a long reply or a long job ends while nobody looks at the window. */
+  notifyWhenAway: z.boolean().default(true),
+  /** The key that opens a small window for jotting something down, from anywhere. Empty: none. As Electron writes keys. */
+  jotShortcut: z.string().trim().max(60).default('CommandOrControl+Alt+J'),
   /** A reply that grows longer is ended there and kept. Characters. */
   replyMaxChars: z.number().int().min(1_000).max(2_000_000).default(200_000),
   firstRunDone: z.boolean().default(false),
@@ -82,6 +94,9 @@ export const settingsSchema = z.object({
   memoryGroupBy: z.enum(['category', 'category_and_topic']).default('category_and_topic'),
   /** So many memories about one thing are put together, not fewer (07-settled, Consolidation constants). */
   memoryGroupThreshold: z.number().int().min(2).max(50).default(3),
+  /** From this value on a memory is kept as it is, from that one on in short; below it only the search finds it (seed 004). */
+  memoryKeepFrom: z.number().min(0.3).max(1).default(0.8),
+  memorySummarizeFrom: z.number().min(0).max(0.95).default(0.5),
   /** Nothing is learned from talk about these topics, nor from messages in these buckets. */
   neverLearnTopics: z.array(z.string().trim().min(1).max(80)).max(100).default([]),
   neverLearnBuckets: z.array(bucketId).max(1000).default([]),

@@ -6,13 +6,15 @@ import { createPosts } from '../../conversation/post'
 import { SessionService } from '../../conversation/session'
 import { createPostFiling } from '../../filing/post-filing'
 import { createTurnFiling } from '../../filing/turn-filing'
+import type { Measures } from '../../health/measures'
 import { mayTravel } from '../../memory/travel'
 import { branchSource } from '../../search/branches'
 import { memorySource } from '../../search/memories'
 import { messageSource } from '../../search/messages'
 import { createRecall } from '../../search/recall'
 import { segmentSource } from '../../search/segments'
-import { createSearch } from '../../search/service'
+import { createSearch, type SearchService } from '../../search/service'
+import type { Store } from '../../store/protocol'
 import type { StoredMemory } from '../../store/types'
 import { searchTools } from '../../tools/search-ports'
 import { createToolbox } from '../../tools/toolbox'
@@ -32,7 +34,7 @@ export interface ConversationNeeds {
 }
 
 export function composeConversation(base: Foundations, needs: ConversationNeeds) {
-  const { store, bus, settings, models, directory, embedder, chat, place, timed, onFault } = base
+  const { store, bus, settings, models, measures, directory, embedder, chat, place, timed, onFault } = base
   const { clock, log } = base.options
   const { desk, ids, buckets } = needs.buckets
   const { janitor, hints } = needs.janitor
@@ -41,6 +43,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
 
   const session: SessionService = new SessionService({
     store,
+    restored: (ms) => measures.note('restoration', ms),
     clock,
     settings: timed,
     chat,
@@ -84,14 +87,18 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     directory,
     recent: () => session.talk.recentIds(),
   })
-  const found = { store, background, directory }
-  const search = createSearch({
+  const found = { store: timedSearch(store, measures), background, directory }
+  const untimed = createSearch({
     store,
     embedder,
     directory,
     sources: [messageSource(found), branchSource(found), segmentSource(found), memorySource(found)],
     filters: { buckets: () => directory.visible(), now: () => clock.now(), timeZone: () => place().timeZone },
   })
+  const search: SearchService = {
+    ...untimed,
+    continuum: (input) => measures.timed('search', () => untimed.continuum(input)),
+  }
   // Not in a turn's way: what waits is in the store.
   const keepPassages = (): void => void search.keepPassages().catch(onFault)
   bus.on('turn.finished', keepPassages)
@@ -147,4 +154,12 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
   // Imported messages and what was moved, edited or closed change the past that the talk knows.
   bus.on(['import.finished', 'messages.changed', 'receipts.changed'], () => session.talk.forget())
   return { session, search, recall, conversation, posts }
+}
+
+/** The store, with the time its search by likeness and words takes noted. */
+function timedSearch(store: Store, measures: Measures): Store {
+  const evidence: Store['search']['evidence'] = (...asked) =>
+    measures.timed('vector', () => store.search.evidence(...asked))
+  const search: Store['search'] = Object.create(store.search, { evidence: { value: evidence } })
+  return Object.create(store, { search: { value: search } })
 }

@@ -9,6 +9,7 @@ import { type Backups, createBackups } from '../../backups/service'
 import { BucketDirectory } from '../../buckets/directory'
 import { cacheDirectory } from '../../download/places'
 import { calibrationFor, filingModelFor } from '../../filing/fitted'
+import { createMeasures, type Measures } from '../../health/measures'
 import { keyFile } from '../../models/key-file'
 import { ModelService } from '../../models/service'
 import type { ChatModel, Embedder } from '../../models/types'
@@ -30,6 +31,8 @@ export interface Foundations {
   jobs: Jobs
   models: ModelService
   backups: Backups
+  /** What the health page shows and no other table holds. */
+  measures: Measures
   directory: BucketDirectory
   /** The embedder of the moment: choosing another model replaces it, and nobody keeps the old one. */
   embedder: Embedder
@@ -62,6 +65,7 @@ export async function openFoundations(options: AppOptions): Promise<Foundations>
     timeZone: () => place().timeZone,
     changed: () => bus.tell({ type: 'backups.changed' }),
   })
+  const measures = createMeasures({ store, clock, timeZone: () => place().timeZone, onFault })
   const directory = new BucketDirectory(store, bus)
   await directory.load()
   const models = await openModels(options, settings, jobs, bus)
@@ -74,6 +78,7 @@ export async function openFoundations(options: AppOptions): Promise<Foundations>
     jobs,
     models,
     backups,
+    measures,
     directory,
     embedder: currentEmbedder(models),
     chat: () => options.chat ?? models.chat,

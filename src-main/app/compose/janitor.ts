@@ -36,6 +36,7 @@ export function composeJanitor(
     apply: (draft) => operations.apply(draft),
     absorb: (change) => directory.absorb(change),
     isBusy,
+    passTook: (ms) => base.measures.note('janitor', ms),
     newBucketId: (title) => ids.next(title),
     verdict: createVerdict({ store, chat, canJudge: () => models.can('judge'), onFault }),
     titleFor: (bucket) => desk.nameOfBucket(bucket),

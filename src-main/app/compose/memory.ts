@@ -30,7 +30,16 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
   const { clock, handle, profile } = base.options
   const apply = operations.apply.bind(operations)
 
-  const value = createValue({ store, clock, embedder, background: () => desk.background() })
+  const value = createValue({
+    store,
+    clock,
+    embedder,
+    background: () => desk.background(),
+    limits() {
+      const { memoryKeepFrom, memorySummarizeFrom } = settings.get()
+      return { keepFrom: memoryKeepFrom, summarizeFrom: Math.min(memoryKeepFrom, memorySummarizeFrom) }
+    },
+  })
   const entries: MemoryService = createMemoryEntries({
     store,
     clock,

@@ -14,4 +14,6 @@ export const noDesktop: Desktop = {
   rescueStore: () => Promise.reject(new Error('There is no window to open a store in.')),
   openProfile: () => Promise.reject(new Error('There is no window to open a profile in.')),
   tell: () => undefined,
+  words: () => undefined,
+  closeJot: () => undefined,
 }

@@ -1,6 +1,6 @@
 /** Why a memory is worth what it is, in sentences for a person. */
 import type { MemoryValue } from '@shared/memory'
-import { FREQUENCY_FROM_DAYS, KEEP_FROM, type ScoredEntry, SUMMARIZE_FROM } from './score'
+import { DEFAULT_LIMITS, FREQUENCY_FROM_DAYS, type ScoredEntry, type TierLimits } from './score'
 
 const DAY = 86_400_000
 
@@ -9,7 +9,13 @@ const DAY = 86_400_000
  * @param nearest the entry it is most like, if there is one that is
  * @param now milliseconds
  */
-export function explainValue(entry: ScoredEntry, value: MemoryValue, nearest: string | null, now: number): string[] {
+export function explainValue(
+  entry: ScoredEntry,
+  value: MemoryValue,
+  nearest: string | null,
+  now: number,
+  limits: TierLimits = DEFAULT_LIMITS,
+): string[] {
   const { signals, score, tier } = value
   // a number is explained by what it was made from: what came after the weighing did not go into it
   const isUsedSince = entry.lastAccessed !== null && entry.lastAccessed > Date.parse(value.scoredAt)
@@ -26,7 +32,7 @@ export function explainValue(entry: ScoredEntry, value: MemoryValue, nearest: st
     signals.recency === null
       ? 'Lately: not known.'
       : `Lately: ${two(signals.recency)}, ${isUsedSince ? SINCE : lately}.`,
-    tierSentence(entry, score, tier),
+    tierSentence(entry, score, tier, limits),
   ]
 }
 
@@ -68,15 +74,20 @@ function ago(ms: number): string {
 export const shownScore = (score: number): string => (Math.floor(score * 100 + 1e-9) / 100).toFixed(2)
 
 /** What it comes to. Where the entry stands is read from the file itself, not told from here. */
-function tierSentence({ pinned, explicit }: ScoredEntry, score: number, tier: MemoryValue['tier']): string {
+function tierSentence(
+  { pinned, explicit }: ScoredEntry,
+  score: number,
+  tier: MemoryValue['tier'],
+  { keepFrom, summarizeFrom }: TierLimits,
+): string {
   const whole = `Altogether ${shownScore(score)}`
   if (tier === 'KEEP')
-    return pinned && score < KEEP_FROM
+    return pinned && score < keepFrom
       ? `${whole}, and kept because you pinned it.`
-      : `${whole}: kept, as everything from ${two(KEEP_FROM)} on.`
+      : `${whole}: kept, as everything from ${two(keepFrom)} on.`
   if (tier === 'SUMMARIZE')
-    return explicit && score < SUMMARIZE_FROM
+    return explicit && score < summarizeFrom
       ? `${whole}, and kept in short at least, because you asked for it to be remembered.`
-      : `${whole}: kept in short, being below ${two(KEEP_FROM)}.`
-  return `${whole}: below ${two(SUMMARIZE_FROM)}, so it is found by search.`
+      : `${whole}: kept in short, being below ${two(keepFrom)}.`
+  return `${whole}: below ${two(summarizeFrom)}, so it is found by search.`
 }

@@ -6,7 +6,7 @@ import type { MemoryWithVector, StoredMemory } from '../../store/types'
 import { explainValue } from './explain'
 import { sentenceCalibrationOf } from './likeness'
 import { type Nearest, nearestOf } from './nearest'
-import { type ScoredEntry, scoreValue, signalsOf, tierOf } from './score'
+import { DEFAULT_LIMITS, type ScoredEntry, scoreValue, signalsOf, type TierLimits, tierOf } from './score'
 
 export interface ValuePorts {
   store: Pick<Store, 'memories' | 'memoryWriting'>
@@ -14,6 +14,8 @@ export interface ValuePorts {
   embedder: { readonly modelId: string }
   /** Mean of the person's texts, subtracted before anything is compared. */
   background(): Float32Array
+  /** From which values on an entry is kept, and kept in short. */
+  limits?(): TierLimits
 }
 
 /** Neighbours by raw vectors among which the nearest by centred ones surely is. */
@@ -32,6 +34,7 @@ export interface ValueService {
 
 export function createValue(ports: ValuePorts): ValueService {
   const { store, clock, embedder, background } = ports
+  const limits = (): TierLimits => ports.limits?.() ?? DEFAULT_LIMITS
   /** Of few entries: the store looks for the nearest of each by its raw vector, the best of those are compared as they are. */
   async function nearestTo(memory: StoredMemory): Promise<Nearest | undefined> {
     const map = sentenceCalibrationOf(embedder.modelId)
@@ -57,7 +60,10 @@ export function createValue(ports: ValuePorts): ValueService {
       const entries = await everything()
       const found = await nearestOf(entries, background(), sentenceCalibrationOf(embedder.modelId))
       const now = clock.now()
-      const values = entries.map(({ memory }) => ({ memory, value: scored(memory, found.get(memory.id), now) }))
+      const values = entries.map(({ memory }) => ({
+        memory,
+        value: scored(memory, found.get(memory.id), now, limits()),
+      }))
       const changed = values.filter(({ memory, value }) => !sameValue(memory.value, value))
       await store.memoryWriting.saveValues(changed.map(({ memory, value }) => ({ id: memory.id, value })))
       const moved = await store.memoryWriting.moveHeat(now)
@@ -66,14 +72,14 @@ export function createValue(ports: ValuePorts): ValueService {
     async score(ids) {
       const values: { id: MemoryId; value: MemoryValue }[] = []
       for (const memory of await store.memories.byIds(ids))
-        values.push({ id: memory.id, value: scored(memory, await nearestTo(memory), clock.now()) })
+        values.push({ id: memory.id, value: scored(memory, await nearestTo(memory), clock.now(), limits()) })
       await store.memoryWriting.saveValues(values)
     },
     async explain(memory) {
       const near = await nearestTo(memory)
       const now = clock.now()
-      const value = memory.value ?? scored(memory, near, now)
-      return explainValue(entryOf(memory), value, near?.memory.content ?? null, now)
+      const value = memory.value ?? scored(memory, near, now, limits())
+      return explainValue(entryOf(memory), value, near?.memory.content ?? null, now, limits())
     },
   }
 }
@@ -90,11 +96,11 @@ export const entryOf = (m: StoredMemory): ScoredEntry => ({
   accessCount: m.accessCount,
 })
 
-function scored(memory: StoredMemory, near: Nearest | undefined, now: number): MemoryValue {
+function scored(memory: StoredMemory, near: Nearest | undefined, now: number, limits: TierLimits): MemoryValue {
   const entry = entryOf(memory)
   const signals = signalsOf(entry, 1 - (near?.likeness ?? 0), now)
   const score = scoreValue(signals)
-  return { signals, score, tier: tierOf(score, entry), scoredAt: new Date(now).toISOString() }
+  return { signals, score, tier: tierOf(score, entry, limits), scoredAt: new Date(now).toISOString() }
 }
 
 /** A value that would read the same is not written again: a night without news writes nothing. */

@@ -25,8 +25,12 @@ export const WEIGHTS = {
   recency: 0.15,
 } as const satisfies Record<keyof ValueSignals, number>
 
-export const KEEP_FROM = 0.8
-export const SUMMARIZE_FROM = 0.5
+/** From which value on a memory is kept, and from which in short (seed 004); settings may say otherwise. */
+export interface TierLimits {
+  keepFrom: number
+  summarizeFrom: number
+}
+export const DEFAULT_LIMITS: TierLimits = { keepFrom: 0.8, summarizeFrom: 0.5 }
 
 const DAY = 86_400_000
 /** Recency decays over so many days. */
@@ -71,11 +75,15 @@ export function scoreValue(signals: ValueSignals): number {
 }
 
 /** KEEP from 0.8, SUMMARIZE from 0.5, else ARCHIVE; a pinned entry is KEEP, “remember …” never below SUMMARIZE. */
-export function tierOf(score: number, { pinned, explicit }: Pick<ScoredEntry, 'pinned' | 'explicit'>): RetentionTier {
+export function tierOf(
+  score: number,
+  { pinned, explicit }: Pick<ScoredEntry, 'pinned' | 'explicit'>,
+  { keepFrom, summarizeFrom }: TierLimits = DEFAULT_LIMITS,
+): RetentionTier {
   // A tenth and a fifth add up to a little less than they should: what rounds to the bar has reached it.
   const at = Math.round(score * 1e9) / 1e9
-  if (pinned || at >= KEEP_FROM) return 'KEEP'
-  return explicit || at >= SUMMARIZE_FROM ? 'SUMMARIZE' : 'ARCHIVE'
+  if (pinned || at >= keepFrom) return 'KEEP'
+  return explicit || at >= summarizeFrom ? 'SUMMARIZE' : 'ARCHIVE'
 }
 
 const clamp = (x: number): number => Math.min(1, Math.max(0, x))

@@ -15,7 +15,7 @@ export interface MergeCounts {
 
 /** Filled anew from what they are derived of, or of this moment only. */
 const LEFT_OUT =
-  /^(schema_migrations|search_|term_statistics|bucket_profiles|pending_replies|heartbeat_|janitor_state|hints|suggestions|preferences|sessions|bounded_memory_manifests)/
+  /^(schema_migrations|search_|term_statistics|bucket_profiles|pending_replies|heartbeat_|janitor_state|measures|hints|suggestions|preferences|sessions|bounded_memory_manifests)/
 
 /**
  * Adds the rows of another database of the same schema whose keys are not here. A row that is here stays as it is, whatever

@@ -11,6 +11,7 @@ import { sessionsRepository, turns } from './conversation/turns'
 import { erasing } from './erasing/erasing'
 import { rewriting } from './erasing/rewriting'
 import { filing } from './filing/filing'
+import { healthRepository } from './health/health'
 import { heartbeatRepository } from './heartbeat/heartbeat'
 import { consolidationRepository } from './memories/consolidation'
 import { contextsRepository } from './memories/contexts'
@@ -34,6 +35,7 @@ export const repositories = {
   contexts: contextsRepository,
   erasing,
   filing,
+  health: healthRepository,
   heartbeat: heartbeatRepository,
   hints: hintsRepository,
   imported,

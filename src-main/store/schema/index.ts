@@ -1,5 +1,6 @@
 export * from './buckets'
 export * from './conversation'
+export * from './health'
 export * from './heartbeat'
 export * from './memory'
 export * from './search'

@@ -430,6 +430,11 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     recordCall: () => ['2026-01-01'],
     lazyLoading: () => [],
   },
+  health: {
+    add: () => [[{ kind: 'search', day: '2026-01-05', count: 1, total: 3, last: 3, bins: [1] }], '2025-01-05'],
+    measures: () => ['2000-01-01'],
+    counts: () => [0, 'UTC'],
+  },
   hints: {
     add: (v) => [{ bucket: v.bucket, existing: v.merged, similarity: 0.9, suggestion: v.suggestion }, NOW],
     newest: () => [10],

@@ -77,7 +77,13 @@ function Entry({ item }: { item: CompletionItem }) {
       {item.bucket.status === 'archived' ? (
         <span className="flex-none text-meta text-faint">{t('bucket.isArchived')}</span>
       ) : null}
-      <span className="ml-auto flex-none pl-3 font-mono text-[11px] text-faint">{item.bucket.id}</span>
+      <span className="ml-auto flex-none pl-3 text-meta text-faint">
+        {item.alike ? (
+          <span className="font-mono text-tiny">{item.bucket.id}</span>
+        ) : (
+          t('count.messages', { count: item.bucket.messages })
+        )}
+      </span>
     </>
   )
 }

@@ -75,9 +75,9 @@ describe('the composer', () => {
     expect(field()).toHaveProperty('value', '/pin ')
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2))
     await userEvent.keyboard('sour{Tab}')
-    expect(field()).toHaveProperty('value', '/pin bread_001 ')
+    expect(field()).toHaveProperty('value', '/pin "Sourdough bread" ')
     await userEvent.keyboard('{Enter}')
-    expect(main.inputsOf('buckets.line')).toEqual([{ line: '/pin bread_001' }])
+    expect(main.inputsOf('buckets.line')).toEqual([{ line: '/pin "Sourdough bread"' }])
     expect(main.inputsOf('conversation.send')).toEqual([])
   })
 

@@ -196,7 +196,7 @@ function useCompletion(text: string) {
     if (!item || !shown) return false
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     // Enter on a command that is already written out sends it; Tab always completes
-    const takes = event.key === 'Tab' || (event.key === 'Enter' && item.insert !== text.slice(shown.from))
+    const takes = event.key === 'Tab' || (event.key === 'Enter' && item.insert.trim() !== text.slice(shown.from).trim())
     if (step === undefined && !takes && event.key !== 'Escape') return false
     event.preventDefault()
     event.stopPropagation()

@@ -55,6 +55,24 @@ describe('completion', () => {
     expect(names('/merge prog')).toEqual(['code_001'])
     expect(names('/pin "sour')).toEqual(['bread_001'])
   })
+  it('writes titles, and ids only where two are alike; who is called what was typed comes first', () => {
+    const johns = [
+      aBucket('birthday_001', { title: 'Birthday of John', lastActive: at(9) }),
+      aBucket('johnson_001', { title: 'Johnson', lastActive: at(8) }),
+      aBucket('visit_001', { title: 'John', lastActive: at(1) }),
+      aBucket('twin_001', { title: 'Johnny twin', lastActive: at(3) }),
+      aBucket('twin_002', { title: 'Johnny twin', lastActive: at(2) }),
+    ]
+    const items = complete('/pin John', 9, johns)?.items ?? []
+    expect(items.map(({ insert }) => insert)).toEqual([
+      'John ',
+      'Johnson ',
+      'twin_001 ',
+      'twin_002 ',
+      '"Birthday of John" ',
+    ])
+    expect(items.map((item) => item.kind === 'bucket' && item.alike)).toEqual([false, false, true, true, false])
+  })
   it('offers them for every argument that is a bucket, and for no other', () => {
     expect(names('/merge dogs_001 cod')).toEqual(['code_001'])
     expect(names('/merge dogs_001 code_001 brea')).toEqual(['bread_001'])
@@ -76,8 +94,8 @@ describe('completion', () => {
     const completion = complete(text, 11, buckets)
     const item = completion?.items[0]
     expect(completion && item && insertItem(text, completion, item)).toEqual({
-      text: '/merge code_001 bread_001',
-      caret: 16,
+      text: '/merge "Programming help" bread_001',
+      caret: 26,
     })
   })
   it('writes commands that parse, whichever items are chosen', () => {

@@ -56,7 +56,8 @@ export interface Completion {
 
 export type CompletionItem =
   | { kind: 'command'; insert: string; name: BucketCommandKind | OwnCommand; usage: string }
-  | { kind: 'bucket'; insert: string; bucket: BucketView }
+  /** `alike`: another is called the same, so the id tells them apart. */
+  | { kind: 'bucket'; insert: string; bucket: BucketView; alike: boolean }
   | { kind: 'suggestion'; insert: string; suggestion: SuggestionView }
 
 /** How many arguments of a command are buckets; what follows them is free text. */
@@ -119,15 +120,42 @@ function suggestionsFor(typed: string, suggestions: readonly SuggestionView[]): 
     .map((suggestion) => ({ kind: 'suggestion', insert: suggestion.source, suggestion }))
 }
 
-/** Ids are written, not titles: they mean one bucket, whatever others are called. */
+/**
+ * A title is written where it means one bucket, the id only where two are alike or the title cannot be quoted. The bucket that is
+ * called what was typed comes first, then those whose title begins so, then the others.
+ */
 function bucketsFor(typed: string, buckets: Iterable<BucketView>): CompletionItem[] {
   const standing = [...buckets].filter((bucket) => sectionOf(bucket) !== null)
+  const wanted = plain(typed.replace(/["']$/u, ''))
   if (standing.some((bucket) => bucket.id === typed)) return []
+  const called = new Map<string, number>()
+  for (const { title } of standing) called.set(plain(title), (called.get(plain(title)) ?? 0) + 1)
+  const ids = new Set<string>(standing.map(({ id }) => id))
   return standing
-    .filter((bucket) => matches(bucket, typed.trim()))
-    .sort((a, b) => Date.parse(b.lastActive) - Date.parse(a.lastActive))
+    .filter((bucket) => matches(bucket, wanted))
+    .sort(
+      (a, b) =>
+        nearness(plain(a.title), wanted) - nearness(plain(b.title), wanted) ||
+        Date.parse(b.lastActive) - Date.parse(a.lastActive),
+    )
     .slice(0, MOST_ITEMS)
-    .map((bucket) => ({ kind: 'bucket', insert: `${bucket.id} `, bucket }))
+    .map((bucket) => {
+      const alike = (called.get(plain(bucket.title)) ?? 0) > 1 || ids.has(bucket.title)
+      return { kind: 'bucket', insert: `${alike ? bucket.id : written(bucket)} `, bucket, alike }
+    })
+}
+
+const plain = (text: string): string => text.trim().toLocaleLowerCase()
+
+const nearness = (title: string, wanted: string): number => {
+  if (wanted === '' || title === wanted) return 0
+  return title.startsWith(wanted) ? 1 : title.includes(wanted) ? 2 : 3
+}
+
+/** As it has to be typed to mean this bucket. */
+const written = ({ id, title }: BucketView): string => {
+  if (/^[\p{L}\p{N}]+$/u.test(title)) return title
+  return /["“”\n]/u.test(title) || title.trim() !== title ? id : `"${title}"`
 }
 
 /** The argument the caret stands in: where it begins, what it says so far without its quote, and its number. */

@@ -27,7 +27,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, settled }: Co
         <span>{language}</span>
         <CopyButton text={code} />
       </div>
-      <pre {...keyboardScroll} className="overflow-x-auto px-3 py-2.5 font-mono text-[12.5px] leading-[1.55]" dir="ltr">
+      <pre {...keyboardScroll} className="overflow-x-auto px-3 py-2.5 font-mono text-small leading-[1.55]" dir="ltr">
         <code>
           {lines
             ? lines.map((line, number) => (
