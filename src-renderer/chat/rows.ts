@@ -66,7 +66,7 @@ function firstSince(messages: readonly MessageView[], startedAt: string): number
  * a person's message what came of it: the reply being written, its failure, or the card of the mode without a model.
  */
 export function buildRows(source: RowSource): Row[] {
-  const messages = source.messages.filter(spoken)
+  const messages = withoutReplaced(source.messages.filter(spoken), source.turns)
   const { session } = source
   const sessionFirst = session ? firstSince(messages, session.startedAt) : -1
   const startsSession = source.receipt ? sessionStart(messages, source.receipt, session) : null
@@ -122,6 +122,14 @@ export function buildRows(source: RowSource): Row[] {
     rows.push({ kind: 'receipt', key: 'receipt', receipt: source.receipt })
   if (source.reachesNewest) rows.push(...source.turns.filter((turn) => turn.userMessageId === null).map(liveRows))
   return rows
+}
+
+/** A reply that is asked for again is written in the place of the one before; what followed that leaves with it. */
+function withoutReplaced(messages: readonly MessageView[], turns: readonly LiveTurn[]): readonly MessageView[] {
+  const turn = turns.find(({ replaces, phase }) => replaces !== undefined && phase !== 'failed')
+  const first = turn ? messages.findIndex(({ id }) => id === turn.replaces) : -1
+  const segment = messages[first]?.segmentId
+  return first < 0 ? messages : messages.filter((m, at) => at < first || (at > first && m.segmentId !== segment))
 }
 
 /** A segment under way has no buckets of its own yet: they are those of its messages, as far as these are loaded. */

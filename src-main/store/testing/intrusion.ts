@@ -333,6 +333,12 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     at: (v) => [[v.branchPlace]],
     countsAt: (v) => [[v.branchPlace]],
     find: () => [{ terms: [MARK], most: 10, filter: null }],
+    choose: () => [MARK],
+    leavingWith: (v) => [{ head: v.message.id, whole: true }],
+  },
+  finding: {
+    containing: () => [MARK, null],
+    days: () => [{ from: 0, to: NOW, timeZone: 'UTC', bucketId: null }],
   },
   imported: {
     byExternalIds: (v) => [[v.externalId]],
@@ -484,7 +490,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     byIds: (v) => [[v.message.id]],
     knownExternalIds: (v) => [[v.externalId, 'catchment-x/1'], [{ externalId: 'catchment-x/1', id: v.message.id }]],
     newest: () => [10],
-    since: () => [0, 10],
+    since: () => [0, new Date(0).toISOString(), 10],
     ofSegment: (v) => [v.segment],
     ofSegmentWithVectors: (v) => [v.segment, MODEL],
     ofBucket: (v) => [v.bucket, { limit: 10, newest: true }],
@@ -591,6 +597,17 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   turns: {
     begin: () => [{ message: newMessage('mine', NOW), turnId: turnId.parse(uuidv7()), modelId: null, timeoutMs: HOUR }],
     openReply: (v) => [{ turnId: turnId.parse(uuidv7()), userMessageId: v.message.id, modelId: null, at: NOW }],
+    edit: (v) => [
+      {
+        message: newMessage('Mine now', NOW),
+        inPlace: true,
+        version: { head: v.branchPlace, whole: true, act: newOperation({ kind: 'edit_message', writes: [] }) },
+        turnId: turnId.parse(uuidv7()),
+        modelId: null,
+        replyAt: null,
+        timeoutMs: HOUR,
+      },
+    ],
     savePartial: (v) => [{ turnId: v.turn, text: 'stolen', raw: 'stolen', at: NOW }],
     finish: (v) => [
       {

@@ -1,10 +1,11 @@
 import type { BucketId, MessageId, SegmentId, ShortId } from '@shared/ids'
-import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { messageEmbeddings, messages } from '../../schema'
 import { readVector, vectorBytes, vectorText } from '../../schema/columns'
 import { single } from '../../single'
 import type { MessageWithVector, StoredMessage } from '../../types'
+import { uuidArray } from '../erasing/derived'
 import { externalHash } from '../erasing/external-hash'
 import { me } from '../profile'
 import { toMessage } from '../rows'
@@ -87,7 +88,11 @@ export const messagesRepository = {
         db,
         own.map((o) => o.id),
       )
-      const typed = new Set(here.filter((m) => m.externalId === null).map((m) => m.id))
+      const typed = new Set<string>(here.filter((m) => m.externalId === null).map((m) => m.id))
+      // what a person edited away here is here all the same
+      const aside = await db.execute<{ id: string }>(sql`
+        SELECT id FROM branch_messages WHERE user_id = ${me} AND external_id IS NULL AND id = ANY(${uuidArray(own.map((o) => o.id))})`)
+      for (const { id } of aside.rows) typed.add(id)
       const known = own.filter((o) => typed.has(o.id)).map((o) => o.externalId)
       return [...known, ...(await messagesRepository.knownExternalIds(db, ids))]
     }
@@ -117,12 +122,15 @@ export const messagesRepository = {
     ).reverse()
   }),
 
-  /** The newest messages of the live talk that arrived after `seq`, oldest first; imports are left out. */
-  async since(db: Database, seq: number, limit: number): Promise<StoredMessage[]> {
+  /**
+   * The newest messages of the live talk that arrived after `seq`, oldest first; imports are left out, and new versions of what
+   * was said before `from` (ISO): they stand where that stands.
+   */
+  async since(db: Database, seq: number, from: string, limit: number): Promise<StoredMessage[]> {
     const newest = await db
       .select()
       .from(messages)
-      .where(and(shown, isNull(messages.conv), gt(messages.seq, seq)))
+      .where(and(shown, isNull(messages.conv), gt(messages.seq, seq), gte(messages.ts, new Date(from))))
       .orderBy(desc(messages.seq))
       .limit(limit)
     return newest.reverse().map(toMessage)
