@@ -88,7 +88,7 @@ function PassingComposer() {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const hasModel = useQuery(asking('models.status', undefined)).data?.chat.kind !== 'none'
-  const send = useAct('passing.ask', (_, { id }) => asked(id))
+  const send = useAct('passing.ask')
   const stop = useAct('passing.stop')
   useEffect(() => field.current?.focus(), [])
   const ready = text.trim() !== '' && writing === null && hasModel && !send.isPending
