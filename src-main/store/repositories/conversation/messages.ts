@@ -192,6 +192,7 @@ export const messagesRepository = {
     return rows.map(({ text, vector }) => ({ text, vector: readVector(vector) }))
   },
 
+  /** Vectors of one model. Messages that are not here any more get none. */
   async saveVectors(
     db: Database,
     modelId: string,
@@ -199,10 +200,16 @@ export const messagesRepository = {
   ): Promise<void> {
     for (let at = 0; at < vectors.length; at += 200) {
       const rows = vectors.slice(at, at + 200).map(({ id, vector }) => ({ id, vector: vectorText(vector) }))
+      // One that left for a branch while its vector was made comes back with it.
       await db.execute(sql`
+        WITH given AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, vector text)), aside AS (
+          UPDATE branch_messages b SET kept = b.kept || jsonb_build_object('vectors',
+            coalesce(b.kept->'vectors', '{}') || jsonb_build_object(${modelId}::text, given.vector))
+          FROM given WHERE b.user_id = ${me} AND b.id = given.id AND b.kept IS NOT NULL
+        )
         INSERT INTO message_embeddings (user_id, message_id, model_id, embedding)
-        SELECT ${me}, v.id, ${modelId}, v.vector::vector
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, vector text)
+        SELECT ${me}, given.id, ${modelId}, given.vector::vector FROM given
+        JOIN messages m ON m.user_id = ${me} AND m.id = given.id
         ON CONFLICT DO NOTHING`)
     }
     await indexVectors(db, modelId, vectors)
