@@ -49,7 +49,7 @@ test('finds places in the conversation, jumps to a day, moves and erases what wa
   await expect(calendar).toHaveCount(0)
   await expect(app.said('zebrafinch')).toBeVisible()
 
-  await app.said('zebrafinch').click({ button: 'right', position: { x: 5, y: 5 } })
+  await app.said('zebrafinch').getByText('The zebrafinch sings').click({ button: 'right' })
   await app.page.getByRole('menuitem', { name: 'Choose several…' }).click()
   await app.conversation.getByRole('checkbox', { name: /canary/ }).check()
   const bar = app.page.getByRole('toolbar', { name: 'Chosen messages' })
