@@ -54,6 +54,10 @@ test('finds places in the conversation, jumps to a day, moves and erases what wa
   await app.conversation.getByRole('checkbox', { name: /canary/ }).check()
   const bar = app.page.getByRole('toolbar', { name: 'Chosen messages' })
   await expect(bar.getByRole('status')).toHaveText('2 messages')
+  // what closes a dialog leaves the choice as it is
+  await bar.getByRole('button', { name: 'Move to bucket…' }).click()
+  await app.page.keyboard.press('Escape')
+  await expect(bar.getByRole('status')).toHaveText('2 messages')
   await bar.getByRole('button', { name: 'Erase for good…' }).click()
   await app.page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click()
   await expect(app.said(/zebrafinch|canary/)).toHaveCount(0)

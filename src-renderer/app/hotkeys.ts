@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useFind } from '../chat/finding/find'
 import { usePassing } from '../chat/passing/passing'
+import { useSelection } from '../chat/selecting/selection'
 import { useView } from './view'
 
 const isMac = navigator.userAgent.includes('Mac')
@@ -59,6 +60,8 @@ function commandAct(key: string, shift: boolean, view: View): (() => void) | nul
 function plainAct(event: KeyboardEvent, view: View): (() => void) | null {
   if (event.defaultPrevented || view.dialog) return null
   if (event.key === '?' && !typing(event.target)) return () => view.open({ kind: 'shortcuts' })
+  // while messages are being chosen, it chooses nothing
+  if (useSelection.getState().chosen !== null) return null
   if (event.key === 'Escape' && view.bucket && !document.querySelector('[role="menu"], [role="dialog"]'))
     return () => view.openBucket(null)
   return null

@@ -16,7 +16,13 @@ export function SelectionBar({ chosen }: { chosen: ReadonlySet<MessageId> }) {
   const none = ids.length === 0
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !document.querySelector('[role="menu"], [role="dialog"]')) end()
+      // what closed a dialog has done its work
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        !document.querySelector('[role="menu"], [role="dialog"]')
+      )
+        end()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
