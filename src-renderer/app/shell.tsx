@@ -62,7 +62,7 @@ export function Shell() {
               around={jump?.messageId ?? null}
               place={jump?.place ?? null}
             />
-            <NoticesSlot />
+            <NoticesSlot key={chosen ? 'choosing' : 'writing'} />
             {chosen ? <SelectionBar chosen={chosen} /> : <Composer thread={thread} />}
           </>
         )}

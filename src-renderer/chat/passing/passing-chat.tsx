@@ -6,6 +6,7 @@ import { ask, asking } from '../../app/ask'
 import { useAct } from '../../app/use-act'
 import { Button } from '../../ui/button'
 import { keyboardScroll } from '../../ui/keyboard-scroll'
+import { NoticesSlot } from '../../ui/notices-slot'
 import { say } from '../../ui/toast-store'
 import { Markdown } from '../markdown/markdown'
 import { isAtEnd } from '../stick'
@@ -58,6 +59,7 @@ export function PassingChat({ turns }: { turns: readonly PassingTurn[] }) {
           ) : null}
         </div>
       </section>
+      <NoticesSlot />
       <PassingComposer />
     </>
   )
