@@ -21,7 +21,7 @@ async function opened({
   const { messages } = await app.ask('conversation.page', { anchor: { at: 'newest' }, limit: 1 })
   const [newest] = messages
   if (!newest) throw new Error('nothing was filed')
-  await app.ask('buckets.moveMessage', { messageId: newest.id, target: { newTitle: 'Diary' } })
+  await app.ask('buckets.moveMessages', { messageIds: [newest.id], wholeTurns: false, target: { newTitle: 'Diary' } })
   const buckets = await living(app)
   const diary = buckets.find(({ title }) => title === 'Diary')
   for (const { id } of buckets)

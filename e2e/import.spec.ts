@@ -48,7 +48,7 @@ async function drop(app: RunningApp, file: string): Promise<void> {
   const at = { x: 400, y: 300, data: { items: [], files: [file], dragOperationsMask: 1 } }
   await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
   await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
-  await expect(app.page.getByText('Drop it to look what is in it')).toBeVisible()
+  await expect(app.page.getByText('Drop it: a text goes with your message')).toBeVisible()
   await session.send('Input.dispatchDragEvent', { type: 'drop', ...at })
 }
 
@@ -244,11 +244,11 @@ for (const [program, made] of [
     const [other] = shown.filter(({ branch }) => branch)
     await app.page.keyboard.press('Control+K')
     await app.page.getByRole('combobox').fill(other?.words ?? '')
-    const found = app.page.getByRole('option').filter({ hasText: 'Another branch' }).first()
+    const found = app.page.getByRole('option').filter({ hasText: 'Another version' }).first()
     await expect(found).toBeVisible()
     await seen(app, `stranger-${program}-found`)
     await found.click()
-    await expect(app.conversation.getByRole('region', { name: 'Another branch' })).toBeVisible()
+    await expect(app.conversation.getByRole('region', { name: 'Another version' })).toBeVisible()
     await seen(app, `stranger-${program}-branch`)
   })
 

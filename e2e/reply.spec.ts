@@ -60,7 +60,18 @@ test.describe('with the starter model', () => {
     await expect(live).toContainText(WORDS, { timeout: 60_000 })
     await app.page.getByRole('button', { name: 'Stop the reply' }).click()
     await app.idle()
-    expect((await app.ask('conversation.page', { anchor: { at: 'newest' }, limit: 10 })).messages).toHaveLength(3)
+    // the new reply stands in the old one's place, which the pager turns to
+    await expect(reply).toHaveCount(1)
+    const again = await app.ask('conversation.page', { anchor: { at: 'newest' }, limit: 10 })
+    expect(again.messages).toHaveLength(2)
+    expect(again.messages[1]).toMatchObject({ branches: 1, branchesBefore: 1 })
+    const pager = app.conversation.getByRole('navigation', { name: 'Versions' })
+    await expect(pager).toContainText('2/2')
+    await pager.getByRole('button', { name: 'Version before' }).click()
+    await app.conversation.getByRole('button', { name: 'Go on from this one' }).click()
+    await expect(pager).toContainText('1/2')
+    const back = await app.ask('conversation.page', { anchor: { at: 'newest' }, limit: 10 })
+    expect(back.messages.map((m) => m.id)).toEqual(messages.map((m) => m.id))
   })
 
   test('a reply that SIGKILL cut off is there after a restart as far as it came', async ({ app, launch }) => {

@@ -25,8 +25,10 @@ export const bucketCommand = z.discriminatedUnion('kind', [
 export type BucketCommand = z.infer<typeof bucketCommand>
 export type BucketCommandKind = BucketCommand['kind']
 
-export const moveMessage = z.object({
-  messageId,
+export const moveMessages = z.object({
+  messageIds: z.array(messageId).min(1).max(10_000),
+  /** Each with what it answers, or with what answers it. */
+  wholeTurns: z.boolean(),
   /** An existing bucket, or a title for a new one. */
   target: z.union([z.object({ bucketId }), z.object({ newTitle: z.string().trim().min(1).max(200) })]),
 })

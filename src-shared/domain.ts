@@ -40,6 +40,8 @@ export interface MessageView {
   thinking?: string
   /** How many other branches begin at its place: what was edited away, answers before this one. Left out: none. */
   branches?: number
+  /** How many of them came before it. */
+  branchesBefore?: number
 }
 
 export interface RecalledNote {
@@ -133,6 +135,9 @@ export type OperationKind =
   | 'unarchive'
   | 'rename'
   | 'move_message'
+  | 'edit_message'
+  | 'ask_again'
+  | 'show_branch'
   | 'refile'
   | 'reactivate'
   | 'consolidate'

@@ -2,7 +2,9 @@ import type { ProfileId } from '@shared/ids'
 import type { Backups } from '../backups/service'
 import type { BucketDirectory } from '../buckets/directory'
 import type { BucketService } from '../buckets/service'
+import type { Branches } from '../conversation/branches'
 import type { Conversation } from '../conversation/conversation'
+import type { PassingChat } from '../conversation/passing'
 import type { SessionService } from '../conversation/session'
 import type { FilingDesk } from '../filing/desk'
 import type { Measures } from '../health/measures'
@@ -67,6 +69,9 @@ export interface App {
   ready(): Promise<void>
   readonly conversation: Conversation
   readonly session: SessionService
+  /** Other versions of what was said. */
+  readonly branches: Branches
+  readonly passing: PassingChat
   readonly segments: SegmentService
   readonly segmentActs: SegmentActs
   readonly summaries: ReturnType<typeof createBucketSummaries>
@@ -121,6 +126,7 @@ async function compose(base: Foundations): Promise<App> {
     store,
     clock,
     bus,
+    betweenTurns: (work) => talk.conversation.between(work),
     silenceMs: () => timed().segmentTimeoutMinutes * 60_000,
     // Filing first: the others read what it knows of the buckets.
     followers: () => [
@@ -132,6 +138,7 @@ async function compose(base: Foundations): Promise<App> {
       (result) => segments.acts.follow(result),
       (result) => memory.entries.follow(result),
       (result) => memory.consolidation.follow(result),
+      (result) => talk.branches.follow(result),
     ],
   })
   const buckets = await composeBuckets(base, operations, (bucket) => talk.session.load(bucket))
@@ -139,7 +146,7 @@ async function compose(base: Foundations): Promise<App> {
   const memory = await composeMemory(base, desk, operations)
   const segments = composeSegments(base, desk, operations, memory)
   const janitor = composeJanitor(base, buckets, operations, () => talk.conversation.isBusy)
-  const talk = composeConversation(base, { buckets, janitor, memory, segments })
+  const talk = composeConversation(base, { buckets, janitor, memory, segments, operations })
   const heartbeat = composeHeartbeat(base, { buckets, janitor, memory, segments, conversation: talk })
   const imports = new ImportService({
     before: async () => {
@@ -190,6 +197,7 @@ async function compose(base: Foundations): Promise<App> {
   async function leave(): Promise<void> {
     await buckets.settled()
     await heartbeat.close()
+    talk.passing.stop()
     await talk.conversation.close()
     await jobs.close()
     await janitor.janitor.close()
@@ -225,6 +233,8 @@ async function compose(base: Foundations): Promise<App> {
     ready: buckets.ready,
     conversation: talk.conversation,
     session: talk.session,
+    branches: talk.branches,
+    passing: talk.passing,
     segments: segments.segments,
     segmentActs: segments.acts,
     summaries: segments.summaries,

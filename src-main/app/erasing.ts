@@ -16,6 +16,11 @@ async function meant({ store, directory }: App, part: ErasePart): Promise<Meant>
     if (!message) throw new CatchmentError('not_found', 'There is no such message.')
     return { messages: [message.id], bucket: null }
   }
+  if ('messageIds' in part) {
+    const messages = (await store.messages.byIds(part.messageIds)).map((m) => m.id)
+    if (messages.length === 0) throw new CatchmentError('not_found', 'There are no such messages.')
+    return { messages, bucket: null }
+  }
   if ('segmentId' in part) {
     const messages = (await store.messages.ofSegment(part.segmentId)).map((m) => m.id)
     if (messages.length === 0) throw new CatchmentError('not_found', 'There is no such segment.')

@@ -118,7 +118,11 @@ describe('the conversation, as the window asks for it', () => {
     const why = await world.ask('conversation.why', { messageId: message.id })
     expect(why).toMatchObject({ filedBy: 'classifier', history: [], messageId: message.id })
     expect(why.sentence).toContain(`“${why.bucketTitle}”`)
-    const moved = await world.ask('buckets.moveMessage', { messageId: message.id, target: { newTitle: 'Numbers' } })
+    const moved = await world.ask('buckets.moveMessages', {
+      messageIds: [message.id],
+      wholeTurns: false,
+      target: { newTitle: 'Numbers' },
+    })
     const after = await world.ask('conversation.why', { messageId: message.id })
     expect(after).toMatchObject({ filedBy: 'person', bucketId: moved.bucketId, history: [{ kind: 'move_message' }] })
     expect(after.sentence).toMatch(/^You put it into “Numbers”/)

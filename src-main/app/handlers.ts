@@ -6,6 +6,8 @@ import { CatchmentError, type Failure, type Result } from '@shared/contract/erro
 import type { SessionReceipt } from '@shared/contract/receipts'
 import type { ReceiptView, SuggestionView } from '@shared/domain'
 import { toView } from '../buckets/directory'
+import { boundsOfMonth } from '../conversation/month'
+import { occurrencesIn } from '../conversation/occurrences'
 import { toSegmentView } from '../segments/manifest-service'
 import { toBranchViews, toMessageView, withBranches } from '../store/views'
 import { createBackupHandlers } from './backup-handlers'
@@ -86,8 +88,29 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
       return null
     },
     'conversation.retry': async ({ messageId }) => acknowledged(await conversation.retry(messageId)),
+    'conversation.edit': async (input) => acknowledged(await conversation.edit(input)),
+    'conversation.following': async ({ messageId }) => ({ messages: await app.branches.following(messageId) }),
+    'conversation.showBranch': ({ branch }) => app.branches.show(branch),
+    'conversation.find': async ({ query, bucketId }) => {
+      const found = await store.finding.containing(query, bucketId ?? null)
+      return {
+        hits: found.flatMap(({ id, text }) => occurrencesIn(text, query).map((at) => ({ messageId: id, ...at }))),
+      }
+    },
+    'conversation.days': async ({ month, bucketId }) => {
+      const { from, to } = boundsOfMonth(month, app.place().timeZone)
+      return store.finding.days({ from, to, timeZone: app.place().timeZone, bucketId: bucketId ?? null })
+    },
     'conversation.why': ({ messageId }) => explain(app, messageId),
     'conversation.context': () => session.view(clock.now()),
+    'passing.ask': ({ id, turns }) => {
+      app.passing.ask(id, turns)
+      return null
+    },
+    'passing.stop': () => {
+      app.passing.stop()
+      return null
+    },
     'session.restore': async () => {
       await session.restore(clock.now())
       return null
@@ -103,7 +126,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'buckets.line': ({ line }) => buckets.line(line),
     'buckets.preview': (command) => buckets.preview(command),
     'buckets.proposeSplit': ({ source }) => buckets.proposeSplit(source),
-    'buckets.moveMessage': ({ messageId, target }) => buckets.moveMessage(messageId, target),
+    'buckets.moveMessages': ({ messageIds, wholeTurns, target }) =>
+      buckets.moveMessages(messageIds, target, wholeTurns),
 
     'suggestions.list': () => store.janitor.openSuggestions(),
     'suggestions.accept': ({ suggestionId }) => acceptSuggestion(app, suggestionId),

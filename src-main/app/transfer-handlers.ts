@@ -160,6 +160,22 @@ async function portion(app: App, part: Portion): Promise<{ title: string; text: 
     if (!memory) throw nothingLeft()
     return { title: 'Memory', text: `${memory.content}\n` }
   }
+  if ('bucketIds' in part) {
+    const texts: string[] = []
+    for (const bucketId of part.bucketIds) texts.push((await portion(app, { bucketId })).text)
+    return { title: 'Buckets', text: texts.join('\n') }
+  }
+  if ('messageIds' in part) {
+    const messages = await store.messages.byIds(part.messageIds)
+    if (messages.length === 0) throw nothingLeft()
+    const named = new Map(app.directory.visible().map((b) => [b.id, b.title]))
+    const writer = new MarkdownWriter({
+      ...app.place(),
+      title: 'Messages',
+      bucketTitle: ({ bucketId }) => (bucketId === null ? null : (named.get(bucketId) ?? null)),
+    })
+    return { title: 'Messages', text: writer.opening() + messages.map((m) => writer.message(m)).join('') }
+  }
   if ('messageId' in part) {
     const [message] = await store.messages.byIds([part.messageId])
     if (!message) throw nothingLeft()

@@ -333,3 +333,25 @@ describe('ids', () => {
 })
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+describe('messages moved by hand', () => {
+  it('go as one act, each with its question and answer, unless told otherwise', async () => {
+    const world = await open()
+    const server = await chatWith(world, { answer: () => 'In the morning.' })
+    ending.push(() => server.close())
+    const first = await say(world, 'When are tomatoes watered?')
+    const second = await say(world, 'And when are they fed?')
+    const { buckets } = world.app
+    const reply = messageId.parse(first.reply?.id)
+    const at = async () => new Map((await world.store.messages.newest(10)).map((m) => [m.id, m.bucketId]))
+    const moved = await buckets.moveMessages([reply], { newTitle: 'Allotment' }, true)
+    expect(moved.sentence).toMatch(/and 1 more to “Allotment”\.$/)
+    expect((await at()).get(first.userMessage.id)).toBe(moved.bucketId)
+    expect((await at()).get(reply)).toBe(moved.bucketId)
+    expect((await at()).get(second.userMessage.id)).not.toBe(moved.bucketId)
+    await world.app.operations.undo(operationId.parse(moved.operationId))
+    expect((await at()).get(reply)).not.toBe(moved.bucketId)
+    const alone = await buckets.moveMessages([reply, second.userMessage.id], { newTitle: 'Allotment' }, false)
+    expect([...(await at()).values()].filter((bucket) => bucket === alone.bucketId)).toHaveLength(2)
+  })
+})

@@ -6,7 +6,7 @@ import { type Divisible, divide, type Side } from '../filing/division'
 import type { OperationLog } from '../operations/log'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
-import type { NewBucket, StoredBucket } from '../store/types'
+import type { NewBucket, RegisterWrite, StoredBucket, StoredMessage } from '../store/types'
 import { toMessageView } from '../store/views'
 import { type BucketDirectory, titled, toView } from './directory'
 import type { BucketIds } from './ids'
@@ -122,28 +122,69 @@ export class BucketService {
   }
 
   /** A person's own move of a message: outranks everything, for ever (07-settled). */
-  async moveMessage(message: MessageId, target: { bucketId: BucketId } | { newTitle: string }): Promise<CommandAnswer> {
-    const [found] = await this.ports.store.messages.byIds([message])
-    if (!found || (found.role !== 'user' && found.role !== 'assistant'))
-      throw new CatchmentError('not_found', 'There is no such message.')
+  moveMessage(message: MessageId, target: { bucketId: BucketId } | { newTitle: string }): Promise<CommandAnswer> {
+    return this.moveMessages([message], target, false)
+  }
+
+  /**
+   * The same of several, as one act.
+   * @param wholeTurns each goes with what it answers, or with what answers it
+   */
+  async moveMessages(
+    ids: readonly MessageId[],
+    target: { bucketId: BucketId } | { newTitle: string },
+    wholeTurns: boolean,
+  ): Promise<CommandAnswer> {
+    const named = (await this.ports.store.messages.byIds(ids)).filter(
+      (m) => m.role === 'user' || m.role === 'assistant',
+    )
+    const [found] = named
+    if (!found) throw new CatchmentError('not_found', 'There is no such message.')
+    const all = wholeTurns ? await this.withTheirTurns(named) : named
     const { bucket, made } = await this.destination(target)
     const { id, title } = bucket ?? made
-    if (found.bucketId === id && found.filedBy === 'person')
-      return { operationId: null, sentence: `It lies in “${title}” already.`, bucketId: id }
-    const sentence = `You moved “${excerpt(found.text)}” to “${title}”.`
+    const moving = all.filter((m) => m.bucketId !== id || m.filedBy !== 'person')
+    if (moving.length === 0) return { operationId: null, sentence: `It lies in “${title}” already.`, bucketId: id }
+    const others = all.length - 1
+    const sentence =
+      others === 0
+        ? `You moved “${excerpt(found.text)}” to “${title}”.`
+        : `You moved “${excerpt(found.text)}” and ${others} more to “${title}”.`
     const result = await this.ports.operations.apply({
       kind: 'move_message',
       actor: 'person',
       sentence,
-      buckets: [...new Set([...(found.bucketId ? [found.bucketId] : []), id])],
+      buckets: [...new Set([...moving.flatMap((m) => m.bucketId ?? []), id])],
       creates: made ? [made] : [],
       writes: [
-        { entity: 'message', entityId: message, field: 'home_bucket_id', after: id },
-        { entity: 'message', entityId: message, field: 'filed_by', after: 'person' },
+        ...moving.flatMap((m): RegisterWrite[] => [
+          { entity: 'message', entityId: m.id, field: 'home_bucket_id', after: id },
+          { entity: 'message', entityId: m.id, field: 'filed_by', after: 'person' },
+        ]),
         ...wakes(bucket, [{ status: 'active' }]),
       ],
     })
     return { operationId: result.operationId, sentence, bucketId: id }
+  }
+
+  /** A turn is what a person said and what answers it, up to what they said next. Messages in no segment stand alone. */
+  private async withTheirTurns(messages: readonly StoredMessage[]): Promise<StoredMessage[]> {
+    const turns = new Map(messages.map((m) => [m.id, m]))
+    for (const segment of new Set(messages.flatMap((m) => m.segmentId ?? []))) {
+      let turn: StoredMessage[] = []
+      const take = (): void => {
+        if (turn.some((m) => turns.has(m.id))) for (const m of turn) turns.set(m.id, m)
+      }
+      for (const message of await this.ports.store.messages.ofSegment(segment)) {
+        if (message.role === 'user') {
+          take()
+          turn = []
+        }
+        turn.push(message)
+      }
+      take()
+    }
+    return [...turns.values()].sort((a, b) => a.seq - b.seq)
   }
 
   /** Where a message goes: a bucket that is there, also by its title, or one to be made. */

@@ -19,6 +19,8 @@ export interface Asking {
   /** Filled as the answer comes. */
   reply: ReplySoFar
   signal: AbortSignal
+  /** It is asked in the talk it stands in (`OpenTurn.apart`). */
+  apart: boolean
   /** Called once the model has been asked: what else the turn needs is done while it thinks. */
   asked(): void
 }
@@ -61,7 +63,7 @@ export async function answer(ports: TurnPorts, asking: Asking, onStart: () => vo
 async function ask(ports: TurnPorts, asking: Asking): Promise<void> {
   const { store, session, tools, can } = ports
   const { message, notes, hints, model, reply, signal } = asking
-  const prompt = await session.prompt({ message, notes, hints, chat: model })
+  const prompt = await session.prompt({ message, notes, hints, chat: model, apart: asking.apart })
   // The model need not wait for it, and nothing of the reply is stored before it.
   const kept = store.messages.setVerbatim(message.id, prompt.verbatim)
   kept.catch(() => undefined)

@@ -224,7 +224,7 @@ describe('a reply that does not come to its end', () => {
     await verified(world)
   })
 
-  it('asks again: the new reply answers the same message with the same words, the old one stays', async () => {
+  it('asks again: the new reply answers the same message with the same words, and stands in the place of the old one', async () => {
     const world = await open()
     const server = await talkTo(world, { answer: () => 'one two three' })
     server.behave({ kind: 'cut', afterChunks: 1 })
@@ -237,8 +237,10 @@ describe('a reply that does not come to its end', () => {
     expect(reply).toMatchObject({ text: 'one two three', replyTo: message?.id, bucketId: message?.bucketId })
     expect((await all(world)).map((m) => [m.text, m.status])).toEqual([
       ['Count.', 'complete'],
-      ['one', 'interrupted'],
       ['one two three', 'complete'],
+    ])
+    expect(await world.store.branches.at([messageId.parse(reply?.id)])).toMatchObject([
+      { text: 'one', status: 'interrupted' },
     ])
     expect(server.received[1]?.messages).toEqual(server.received[0]?.messages)
     await verified(world)

@@ -3,10 +3,11 @@ import { CatchmentError } from '@shared/contract/errors'
 import { type BucketId, type MessageId, type SegmentId, type TurnId, turnId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { NewMessage, PendingReply } from '../store/types'
-import { toMessageView } from '../store/views'
+import { toMessageView, withBranches } from '../store/views'
 import type { TurnPorts } from './ports'
 import { emptyReply } from './reply'
 import { type Ending, newMessageId, type OpenTurn, runTurn, settleTurn, type TurnOutcome } from './turn'
+import { askedAgainFor, editAct, filedAs, goesWith, isGoingOn } from './versions'
 
 export interface SendInput {
   text: string
@@ -14,6 +15,13 @@ export interface SendInput {
   bucketId?: BucketId | undefined
   recall?: boolean | undefined
   /** False: nothing of this message is to be learned, now or later. */
+  learn?: boolean | undefined
+}
+
+interface EditInput {
+  messageId: MessageId
+  text: string
+  /** False: nothing of this message is to be learned. */
   learn?: boolean | undefined
 }
 
@@ -65,20 +73,95 @@ export class Conversation {
     })
   }
 
-  /** Asks again for the reply to what a reply answered; the old one stays, marked by the new one that follows it. */
+  /**
+   * Asks again for the reply to what a reply answered. The new one takes the old one's place once it is there; that stands on
+   * another branch then, with what followed it.
+   */
   retry(replyOrMessage: MessageId): Promise<Sent> {
     return this.alone(async () => {
       const { store, session, chat } = this.ports
-      const [named] = await store.messages.byIds([replyOrMessage])
-      const [message] =
-        named?.role === 'user' ? [named] : await store.messages.byIds(named?.replyTo ? [named.replyTo] : [])
-      if (!message) throw new CatchmentError('not_found', 'There is nothing to answer again.')
+      const { message, reply } = await askedAgainFor(store, replyOrMessage)
       const at = await this.moment()
-      const { started } = await session.enter(at)
+      const live = await isGoingOn(store, reply ?? message, at, this.timeoutMs)
+      const started = live ? (await session.enter(at)).started : false
       const id = turnId.parse(uuidv7())
-      await store.turns.openReply({ turnId: id, userMessageId: message.id, modelId: chat()?.id ?? null, at })
+      const replyAt = live ? null : Date.parse(reply?.ts ?? message.ts) + (reply ? 0 : 1)
+      const replaces = reply?.id ?? null
+      await store.turns.openReply({
+        turnId: id,
+        userMessageId: message.id,
+        modelId: chat()?.id ?? null,
+        at,
+        replaces,
+        replyAt,
+      })
+      const running = await session.talk.running()
       const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null, learn: true }
-      return this.start(turn, started, null)
+      const version = { replaces, replyAt, placed: live ? null : filedAs(message) }
+      const apart = !running?.since.some((m) => m.id === message.id)
+      const sent = this.start({ ...turn, ...version, apart, versioned: true }, started, null)
+      return this.afterwards(sent, { touched: [], restores: live && apart && running !== null })
+    })
+  }
+
+  /**
+   * Puts other words in the place of what the person said. The old ones stand on another branch, with what followed from them
+   * (`followedBy`); the new ones are answered and filed like any message. What was said in an earlier talk is said there anew.
+   * @throws CatchmentError `not_found`, `conflict` while a reply is being written
+   */
+  edit({ messageId: head, text, learn = true }: EditInput): Promise<Sent> {
+    return this.alone(async () => {
+      const { store, session, chat } = this.ports
+      const [old] = await store.messages.byIds([head])
+      if (old?.role !== 'user') throw new CatchmentError('not_found', 'There is no such message of yours.')
+      const at = await this.moment()
+      const following = await store.messages.byIds(await store.branches.leavingWith({ head, whole: true }))
+      const whole = goesWith(following, chat() !== null)
+      const live =
+        (whole || following.length === 1) && (await isGoingOn(store, following.at(-1) ?? old, at, this.timeoutMs))
+      const started = live ? (await session.enter(at)).started : false
+      const ts = live ? at : Date.parse(old.ts)
+      const replyAt = live ? null : ts + 1
+      const id = turnId.parse(uuidv7())
+      const leaving = whole ? following : [old]
+      const message: NewMessage = { id: newMessageId(ts), ts, role: 'user', author: old.author, text }
+      const running = await session.talk.running()
+      const apart = !live || leaving.some((m) => m.seq <= (running?.session.afterSeq ?? 0))
+      const { timeoutMs } = this
+      const begun = await store.turns.edit({
+        ...{ message, turnId: id, modelId: chat()?.id ?? null, replyAt, timeoutMs, inPlace: !live },
+        version: {
+          ...{ head, whole },
+          act: editAct({
+            at,
+            buckets: leaving.flatMap((m) => m.bucketId ?? []),
+            followers: leaving.length - 1,
+            writes: await this.ports.endingWith(
+              leaving.map((m) => m.id),
+              at,
+            ),
+          }),
+        },
+      })
+      session.talk.forget()
+      const { segments: _, ...operation } = begun.operation
+      await this.ports.follow(operation)
+      if (!learn) await this.ports.learnNothingFrom(begun.message.id)
+      const counts = await store.branches.countsAt([begun.message.id])
+      const [view = toMessageView(begun.message)] = withBranches([toMessageView(begun.message)], counts)
+      this.ports.bus.tell({ type: 'message.added', message: view })
+      const said = { turnId: id, at, message: begun.message, segment: begun.segmentId, recall: null, learn }
+      const sent = this.start(
+        {
+          ...said,
+          ...{ replyAt, apart, placed: live ? null : filedAs(old), versioned: true },
+          saidBucket: old.filedBy === 'person' ? old.bucketId : null,
+        },
+        started,
+        begun.closed,
+      )
+      const touched = begun.operation.segments?.shown.map((s) => s.id) ?? []
+      return { ...this.afterwards(sent, { touched, restores: live && apart }), message: view }
     })
   }
 
@@ -141,18 +224,17 @@ export class Conversation {
       })
   }
 
-  private async settleCutOff({
-    turnId: id,
-    userMessageId,
-    modelId,
-    text,
-    raw,
-    updatedAt,
-  }: PendingReply): Promise<void> {
+  private async settleCutOff(pending: PendingReply): Promise<void> {
+    const { turnId: id, userMessageId, modelId, text, raw, updatedAt, replyAt } = pending
     const [message] = await this.ports.store.messages.byIds([userMessageId])
     if (!message) return
     const at = Date.parse(message.ts)
-    const turn = { turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null, learn: true }
+    const [replaced] = pending.replaces ? await this.ports.store.messages.byIds([pending.replaces]) : []
+    const version = { replaces: replaced?.id ?? null, replyAt, placed: replyAt === null ? null : filedAs(message) }
+    const turn = {
+      ...{ turnId: id, at, message, segment: message.segmentId, saidBucket: null, recall: null, learn: true },
+      ...version,
+    }
     const cut: Ending = { status: 'interrupted', modelId, notes: [], at: updatedAt }
     await settleTurn(this.ports, turn, { ...emptyReply(), text, raw }, cut)
   }
@@ -192,6 +274,20 @@ export class Conversation {
     // A caller that does not wait for the outcome has been told by `turn.failed`.
     done.catch(() => undefined)
     return { turnId: turn.turnId, message: toMessageView(turn.message), sessionStarted, done }
+  }
+
+  /**
+   * What a new version asks for once its turn is over.
+   * @param touched segments that hold something else than before
+   * @param restores the session began with what is on another branch now
+   */
+  private afterwards(sent: Sent, { touched, restores }: { touched: SegmentId[]; restores: boolean }): Sent {
+    const done = sent.done.finally(async () => {
+      if (restores) await this.ports.session.restore(await this.moment())
+      if (touched.length > 0) await this.ports.segmentsChanged(touched)
+    })
+    done.catch(() => undefined)
+    return { ...sent, done }
   }
 
   private fail(id: TurnId, error: unknown): void {

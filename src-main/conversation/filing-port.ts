@@ -1,3 +1,4 @@
+import type { Candidate, FiledBy } from '@shared/domain'
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import type { BucketTag } from '@shared/tags/tag'
 import type { FilingCommit, FilingResult, NewMessage, StoredBucket, StoredMessage } from '../store/types'
@@ -9,8 +10,18 @@ export interface TurnToFile {
   reply: NewMessage | null
   /** The person wrote into this bucket's thread. */
   saidBucket: BucketId | null
+  /** It stands in the place of an earlier version, or beside a message of an earlier talk: it is filed where that is. */
+  placed?: FiledAs | null
   /** A proved model's tags, in order. */
   tagged: readonly BucketTag[]
+}
+
+/** Where a message is filed, and by whom. */
+export interface FiledAs {
+  bucketId: BucketId
+  filedBy: FiledBy
+  confidence: number | null
+  candidates: Candidate[]
 }
 
 /** What the turn needs of a plan: the parts of its one transaction. */

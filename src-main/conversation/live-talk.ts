@@ -79,7 +79,7 @@ export class LiveTalk {
     if (this.known) return this.known
     const { sessions, messages } = this.store
     const session = await sessions.current()
-    const since = session ? await messages.since(session.afterSeq, SESSION_MESSAGES) : []
+    const since = session ? await messages.since(session.afterSeq, session.startedAt, SESSION_MESSAGES) : []
     const newest = (await messages.newest(NEWEST)).map(({ id, ts }) => ({ id, ts }))
     this.known = { running: session && { session, opening: parseOpening(session.opening), since }, newest }
     return this.known

@@ -6,7 +6,7 @@ import type { ChatMessage, ChatModel, Embedder } from '../models/types'
 import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
-import type { StoredMessage } from '../store/types'
+import type { OperationResult, RegisterWrite, StoredMessage } from '../store/types'
 import type { FilingPort } from './filing-port'
 import type { LiveTalk } from './live-talk'
 import type { Hint } from './newest-turn'
@@ -39,6 +39,12 @@ export interface TurnPorts {
   remember(message: StoredMessage): Promise<Remembered[]>
   /** The person wants nothing to be learned from this message. */
   learnNothingFrom(message: MessageId): Promise<void>
+  /** What was learned from these messages alone holds no more when they leave the conversation: the registers to be written. */
+  endingWith(messages: readonly MessageId[], at: number): Promise<RegisterWrite[]>
+  /** An operation that was logged with a turn: memory, filing and window follow. */
+  follow(operation: OperationResult): Promise<void>
+  /** They hold something else than before: summed up anew where they were, and shown. */
+  segmentsChanged(segments: readonly SegmentId[]): Promise<void>
   /** A segment whose time is over. */
   closeSegment(segment: SegmentId): Promise<void>
   onFault(error: unknown): void
@@ -65,15 +71,19 @@ export interface MemoryPort {
 /** The session's context: restored once, then only appended to. */
 export interface SessionPort {
   /** The talk under way, in memory; whoever stores messages of it says so. */
-  talk: Pick<LiveTalk, 'said' | 'forget' | 'newestAt'>
+  talk: Pick<LiveTalk, 'said' | 'forget' | 'newestAt' | 'running'>
   /** Restores the context if a session starts with this moment. Call before the message is saved. */
   enter(at: number): Promise<{ started: boolean }>
+  /** Composes the context anew: what it began with is on another branch now. */
+  restore(at: number): Promise<unknown>
   /** The prompt for the newest turn, and what of it is to be kept verbatim. */
   prompt(input: {
     message: StoredMessage
     notes: readonly RecalledNote[]
     hints: readonly Hint[]
     chat: ChatModel
+    /** It stands in an earlier talk, or in one the session's opening tells otherwise: what is sent before it is that talk. */
+    apart?: boolean
   }): Promise<{
     messages: ChatMessage[]
     verbatim: string

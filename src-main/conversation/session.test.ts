@@ -186,7 +186,7 @@ describe('the prompt within a session', () => {
     expectPrefixes(server)
     // Imports do not count against the session's own messages, however few of those are read.
     const session = await world.store.sessions.current()
-    const since = await world.store.messages.since(session?.afterSeq ?? 0, 3)
+    const since = await world.store.messages.since(session?.afterSeq ?? 0, session?.startedAt ?? '', 3)
     expect(since.map((m) => m.text)).toEqual(['Yes.', 'The third thing I said.', 'Yes.'])
   })
 

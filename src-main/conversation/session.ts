@@ -112,7 +112,10 @@ export class SessionService implements SessionPort {
     const stored = running && !(await this.isOver(running, at)) ? parseOpening(running.opening) : null
     if (!running || !stored) return openingView(this.asSent((await this.compose(at)).opening, chat()), null)
     const opening = this.asSent(stored, chat())
-    const since = this.forModel(await store.messages.since(running.afterSeq, SESSION_MESSAGES), chat())
+    const since = this.forModel(
+      await store.messages.since(running.afterSeq, running.startedAt, SESSION_MESSAGES),
+      chat(),
+    )
     const last = since.findLast((m) => m.role === 'user' && m.verbatim !== null)
     const profile = this.profileOf(chat())
     if (!last) {
@@ -172,17 +175,25 @@ export class SessionService implements SessionPort {
     notes: readonly RecalledNote[]
     hints: readonly Hint[]
     chat: ChatModel
+    apart?: boolean
   }) {
-    const { clock, place } = this.ports
+    const { clock, place, store } = this.ports
     if ((await this.talk.running()) === null) await this.restore(clock.now())
     const running = await this.talk.running()
-    const opening = running?.opening ?? null
-    const since = this.forModel(running?.since ?? [], input.chat)
+    const stored = running?.opening ?? null
+    const opening = stored && input.apart ? { ...stored, continuity: [], active: [], boundary: null } : stored
+    const { segmentId } = input.message
+    const said = input.apart ? (segmentId ? await store.messages.ofSegment(segmentId) : []) : (running?.since ?? [])
+    const since = this.forModel(said, input.chat)
+    const isBefore = (m: StoredMessage): boolean =>
+      input.apart
+        ? m.ts < input.message.ts || (m.ts === input.message.ts && m.id < input.message.id)
+        : m.seq < input.message.seq
     const profile = this.profileOf(input.chat)
     const own = since.find((m) => m.id === input.message.id) ?? input.message
     const composed = composePrompt({
       opening: this.asSent(opening ?? (await this.compose(clock.now())).opening, input.chat),
-      since: since.filter((m) => m.seq < input.message.seq).map(toSent),
+      since: since.filter(isBefore).map(toSent),
       turn: {
         message: toSent(own),
         notes: input.notes,
@@ -250,7 +261,7 @@ export class SessionService implements SessionPort {
 
   /** Silence longer than the threshold ends a session, whether or not the segment was closed yet; an import is no talk. */
   private async isOver(session: StoredSession, at: number): Promise<boolean> {
-    const [newest] = await this.ports.store.messages.since(session.afterSeq, 1)
+    const [newest] = await this.ports.store.messages.since(session.afterSeq, session.startedAt, 1)
     return this.isSilence(newest?.ts ?? session.startedAt, at)
   }
 

@@ -1,17 +1,18 @@
 import type { FiledCard, Remembered } from '@shared/contract/conversation'
-import type { MessageStatus, RecalledNote } from '@shared/domain'
+import type { MessageStatus, MessageView, RecalledNote } from '@shared/domain'
 import { type BucketId, type MessageId, messageId, type SegmentId, type TurnId } from '@shared/ids'
 import { bucketTags } from '@shared/tags/tag'
 import { v7 as uuidv7 } from 'uuid'
 import type { ChatModel } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
 import type { NewMessage, StoredMessage } from '../store/types'
-import { toMessageView } from '../store/views'
+import { toMessageView, withBranches } from '../store/views'
 import { answer } from './answer'
-import type { FiledTurn } from './filing-port'
+import type { FiledAs, FiledTurn } from './filing-port'
 import type { Hint } from './newest-turn'
 import type { TurnPorts } from './ports'
 import { emptyReply, type ReplySoFar, saysNothing } from './reply'
+import { askedAgain } from './versions'
 
 /** A turn whose message is in the store. */
 export interface OpenTurn {
@@ -26,6 +27,16 @@ export interface OpenTurn {
   recall: boolean | null
   /** False: nothing of this turn is to be learned. */
   learn: boolean
+  /** The reply stands in the place of this one, and of what followed it. */
+  replaces?: MessageId | null
+  /** It belongs to an earlier talk: its reply stands there, at this time in milliseconds. */
+  replyAt?: number | null
+  /** Where an earlier version was filed. */
+  placed?: FiledAs | null
+  /** It is asked in the talk it stands in, not in the one the session began with. */
+  apart?: boolean
+  /** Other versions of it are kept: the window is told how many. */
+  versioned?: boolean
 }
 
 /** What a finished turn came to, for callers that wait for it. */
@@ -70,8 +81,10 @@ export async function runTurn(ports: TurnPorts, turn: OpenTurn, signal: AbortSig
     if (ports.can('tags') && turn.message.verbatim === null) hints = await ports.hints.forTurn()
     readAhead(ports, turn)
     const { turnId, message } = turn
-    await answer(ports, { turnId, message, model, notes, hints, reply, signal, asked }, () =>
-      tellStarted(ports, turn, model),
+    await answer(
+      ports,
+      { turnId, message, model, notes, hints, reply, signal, asked, apart: turn.apart ?? false },
+      () => tellStarted(ports, turn, model),
     )
   } catch (error) {
     if (!signal.aborted) {
@@ -99,7 +112,7 @@ export async function settleTurn(
   const { turnId, message, segment, saidBucket } = turn
   const newReply = reply && !saysNothing(reply) ? replyMessage(ports, turn, reply, ending) : null
   const tagged = newReply && reply && can('tags') ? bucketTags(reply.tags) : []
-  const plan = await filing.plan({ message, segment, reply: newReply, saidBucket, tagged })
+  const plan = await filing.plan({ message, segment, reply: newReply, saidBucket, placed: turn.placed ?? null, tagged })
   const finish = {
     turnId,
     reply: newReply,
@@ -107,13 +120,19 @@ export async function settleTurn(
     vectors: plan.vectors,
     terms: plan.terms,
     timeoutMs: ports.settings().segmentTimeoutMinutes * MINUTE,
+    version: newReply && turn.replaces ? askedAgain(ports, message, turn.replaces) : undefined,
+    beside: turn.replyAt == null ? null : message.id,
   }
   const committed = await store.turns.finish(finish).catch((error: unknown) => {
     plan.abandon?.()
     throw error
   })
-  if (committed.reply) ports.session.talk.said(committed.reply)
+  if (committed.reply && turn.replyAt == null) ports.session.talk.said(committed.reply)
   const filed = await plan.follow(committed.filing)
+  if (committed.operation) {
+    ports.session.talk.forget()
+    await ports.follow(committed.operation)
+  }
   const remembered = await (remembering ?? rememberedOf(ports, turn))
   const card = ending.modelId === null && newReply === null ? await cardFor(ports, message, filed, remembered) : null
   // The turn is stored: a command that breaks is a fault of its own.
@@ -122,11 +141,15 @@ export async function settleTurn(
   const mayHaveMoved = told || plan.promote.length > 0
   const lying = await asTheyLie(ports, message, committed, mayHaveMoved)
   const outcome = { ...lying, card, filed, remembered }
+  const counts = turn.versioned
+    ? await store.branches.countsAt([message.id, ...(outcome.reply ? [outcome.reply.id] : [])])
+    : []
+  const view = (m: StoredMessage): MessageView => withBranches([toMessageView(m)], counts)[0] ?? toMessageView(m)
   bus.tell({
     type: 'turn.finished',
     turnId,
-    userMessage: toMessageView(outcome.userMessage),
-    reply: outcome.reply && toMessageView(outcome.reply),
+    userMessage: view(outcome.userMessage),
+    reply: outcome.reply && view(outcome.reply),
     card,
     remembered,
   })
@@ -165,8 +188,14 @@ function readAhead(ports: TurnPorts, { message }: OpenTurn): void {
   made.catch(() => undefined)
 }
 
-function tellStarted(ports: TurnPorts, { turnId, message }: OpenTurn, model: ChatModel | null): void {
-  ports.bus.tell({ type: 'turn.started', turnId, userMessageId: message.id, modelId: model?.id ?? null })
+function tellStarted(ports: TurnPorts, { turnId, message, replaces }: OpenTurn, model: ChatModel | null): void {
+  ports.bus.tell({
+    type: 'turn.started',
+    turnId,
+    userMessageId: message.id,
+    modelId: model?.id ?? null,
+    ...(replaces && model ? { replaces } : {}),
+  })
 }
 
 function tellTooLong({ bus, settings }: TurnPorts): void {
@@ -183,7 +212,7 @@ function replyMessage(
   reply: ReplySoFar,
   { status, modelId, notes, at = ports.clock.now() }: Ending,
 ): NewMessage {
-  const ts = Math.max(at, turn.at + 1)
+  const ts = turn.replyAt ?? Math.max(at, turn.at + 1)
   return {
     id: newMessageId(ts),
     ts,

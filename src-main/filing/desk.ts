@@ -450,6 +450,29 @@ export class FilingDesk {
     }
   }
 
+  /** A commit for what stands in the place of something that was filed: it lies where that lay, by whose word it did. */
+  placed(
+    turns: readonly FilingTurn[],
+    {
+      bucketId,
+      filedBy,
+      confidence,
+      candidates,
+    }: Pick<Assignment, 'bucketId' | 'candidates'> & {
+      filedBy: FiledBy
+      confidence: number | null
+    },
+    profiled: boolean,
+  ): Judged {
+    const judged = this.said(turns, { id: bucketId }, 'person', profiled)
+    const assignments = judged.commit.assignments.map((a) => ({
+      ...a,
+      confidence: confidence ?? a.confidence,
+      candidates,
+    }))
+    return { ...judged, commit: { ...judged.commit, filedBy, assignments } }
+  }
+
   private async judge(
     turns: readonly FilingTurn[],
     mode: 'live' | 'collapse',

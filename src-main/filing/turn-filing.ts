@@ -1,3 +1,4 @@
+import type { Candidate, FiledBy } from '@shared/domain'
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import type { BucketTag } from '@shared/tags/tag'
 import { isWithoutModel } from '../models/without-model'
@@ -10,7 +11,16 @@ interface TurnToFile {
   segment: SegmentId | null
   reply: NewMessage | null
   saidBucket: BucketId | null
+  placed?: FiledAs | null
   tagged: readonly BucketTag[]
+}
+
+/** Where an earlier version is filed, and by whom. */
+interface FiledAs {
+  bucketId: BucketId
+  filedBy: FiledBy
+  confidence: number | null
+  candidates: Candidate[]
 }
 
 export interface TurnFilingPlan extends Judged {
@@ -66,6 +76,7 @@ export function createTurnFiling(ports: TurnFilingPorts) {
 
   async function decide(turn: TurnToFile, turns: readonly FilingTurn[], embedded: boolean): Promise<Judged> {
     if (turn.saidBucket) return desk.said(turns, { id: turn.saidBucket }, 'person', embedded)
+    if (turn.placed) return desk.placed(turns, turn.placed, embedded)
     // What a person moved is theirs: a tag of the reply to it says nothing (07-settled, Who decides, finally).
     const tags = turn.message.filedBy === 'person' ? [] : turn.tagged
     const meant = await ports.meant(tags, () => desk.nameOf(turns))

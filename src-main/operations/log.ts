@@ -3,7 +3,7 @@
  * a memory's edit (docs/adr/0004-operation-log.md). The store writes the log and its registers in one transaction; what is held
  * in memory follows here, in a fixed order.
  */
-import type { ReceiptView } from '@shared/domain'
+import type { OperationKind, ReceiptView } from '@shared/domain'
 import { type OperationId, operationId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { EventBus } from '../runtime/bus'
@@ -27,9 +27,14 @@ export interface OperationPorts {
   bus: EventBus
   /** Called one after another, in this order, each when the one before has finished. */
   followers(): readonly Follower[]
+  /** Runs what changes the conversation itself between two turns. */
+  betweenTurns<T>(work: () => Promise<T>): Promise<T>
   /** How long a silence closes a segment at this hour, milliseconds: what was closed by hand goes on again while it is shorter. */
   silenceMs(): number
 }
+
+/** They take messages out of the conversation and bring others back. */
+const CHANGES_TALK: ReadonlySet<OperationKind> = new Set(['edit_message', 'ask_again', 'show_branch'])
 
 export class OperationLog {
   constructor(private readonly ports: OperationPorts) {}
@@ -37,7 +42,8 @@ export class OperationLog {
   /** Logs and applies a draft; memory, filing and window follow before it returns. */
   async apply(draft: FullOperationDraft): Promise<OperationResult> {
     const { store, clock } = this.ports
-    const result = await store.operations.apply({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() })
+    const id = operationId.parse(uuidv7())
+    const result = await this.inItsTime(draft.kind, () => store.operations.apply({ ...draft, id, ts: clock.now() }))
     await this.settle(result)
     return result
   }
@@ -45,12 +51,24 @@ export class OperationLog {
   /** Takes an operation back, in any order with others. @throws CatchmentError `not_found` or `conflict` */
   async undo(id: OperationId): Promise<ReceiptView> {
     const { store, clock, silenceMs } = this.ports
-    return this.settle(await store.operations.undo(id, clock.now(), silenceMs()))
+    const kind = (await store.operations.byId(id))?.kind
+    return this.settle(await this.inItsTime(kind, () => store.operations.undo(id, clock.now(), silenceMs())))
   }
 
   /** Brings an undone operation back. @throws CatchmentError `not_found` or `conflict` */
   async redo(id: OperationId): Promise<ReceiptView> {
-    return this.settle(await this.ports.store.operations.redo(id))
+    const { store } = this.ports
+    const kind = (await store.operations.byId(id))?.kind
+    return this.settle(await this.inItsTime(kind, () => store.operations.redo(id)))
+  }
+
+  /** An operation that was logged with a turn, by whoever stored it. */
+  async follow(result: OperationResult): Promise<void> {
+    await this.settle(result)
+  }
+
+  private inItsTime<T>(kind: OperationKind | undefined, work: () => Promise<T>): Promise<T> {
+    return kind !== undefined && CHANGES_TALK.has(kind) ? this.ports.betweenTurns(work) : work()
   }
 
   private async settle(result: OperationResult): Promise<ReceiptView> {

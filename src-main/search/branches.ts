@@ -60,7 +60,7 @@ export function branchSource(ports: BranchSourcePorts): SearchSource {
 
 /** Nothing is known of what stands beside it: as in the search of messages, half of its own likeness stands for a neighbour’s. */
 const alone = (likeness: number, role: 'user' | 'assistant') => ({
-  ...{ own: 0, passage: 0, window: 0, speaker: 0, when: 0 },
+  ...{ own: 0, passage: 0, window: 0, speaker: 0, when: 0, synopsis: 0, takenUp: 0, repeats: 0 },
   ...{ likeness, next: likeness / 2, previous: likeness / 2 },
   person: role === 'user' ? 1 : 0,
 })

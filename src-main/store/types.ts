@@ -134,7 +134,10 @@ export interface Brought {
 /** A message on a branch that is not shown: what a person edited away, or an answer they asked for once more. */
 export interface BranchMessage {
   id: string
-  externalId: string
+  /** Its name in the program it was imported from; null: it was said here. */
+  externalId: string | null
+  /** Order of arrival, if it was ever shown here. */
+  seq: number | null
   /** The shown message that stands where the branch begins; behind which it goes on if `follows`. */
   place: MessageId
   follows: boolean
@@ -151,7 +154,8 @@ export interface BranchMessage {
 }
 
 /** The same before it is stored: `place` is the shown message's name in the other program. */
-export interface NewBranchMessage extends Omit<BranchMessage, 'id' | 'place' | 'ts'> {
+export interface NewBranchMessage extends Omit<BranchMessage, 'id' | 'place' | 'ts' | 'seq' | 'externalId'> {
+  externalId: string
   place: string
   /** Where it stands in its branch. */
   position: number
@@ -165,7 +169,7 @@ export interface ExportedMessage extends StoredMessage {
 
 /** A value that an operation writes into one register. Times are ISO strings. */
 export interface RegisterWrite {
-  entity: 'bucket' | 'message' | 'segment' | 'memory'
+  entity: 'bucket' | 'message' | 'segment' | 'memory' | 'fork'
   entityId: string
   field: RegisterField
   after: string | null
@@ -197,6 +201,8 @@ export type RegisterField =
   | 'ended_at'
   | 'forgotten_at'
   | 'sensitive'
+  // of a fork: the branch that is shown
+  | 'shown_branch'
 
 export interface NewOperation {
   id: OperationId
@@ -302,6 +308,8 @@ export interface OperationResult {
   segments?: SegmentChange
   /** Set if memories changed by it. */
   memories?: MemoryChange
+  /** Set if another branch is shown by it: messages that left the conversation, and those that came back. */
+  branches?: { gone: MessageId[]; shown: MessageId[] }
 }
 
 /** Segments that an operation, its undo or its redo changed. */
@@ -395,6 +403,10 @@ export interface PendingReply {
   raw: string
   /** When it was saved last, milliseconds. */
   updatedAt: number
+  /** The reply it was to stand in the place of. */
+  replaces: MessageId | null
+  /** When it is said to have been said, if not when it came. */
+  replyAt: number | null
 }
 
 export interface StoredSession {

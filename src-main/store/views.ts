@@ -50,12 +50,12 @@ export function toMessageView(m: StoredMessage): MessageView {
 /** Messages with the number of other branches that begin at each. */
 export function withBranches(
   messages: readonly MessageView[],
-  counts: readonly { id: MessageId; branches: number }[],
+  counts: readonly { id: MessageId; branches: number; before: number }[],
 ): MessageView[] {
-  const branchesAt = new Map(counts.map(({ id, branches }) => [id, branches]))
+  const branchesAt = new Map(counts.map((count) => [count.id, count]))
   return messages.map((message) => {
-    const branches = branchesAt.get(message.id)
-    return branches === undefined ? message : { ...message, branches }
+    const at = branchesAt.get(message.id)
+    return at === undefined ? message : { ...message, branches: at.branches, branchesBefore: at.before }
   })
 }
 
@@ -63,7 +63,7 @@ export function withBranches(
 export function toBranchViews(messages: readonly BranchMessage[]): BranchView[] {
   const views = new Map<string, BranchView>()
   for (const { id, branch, follows, ts, role, author, text, brought } of messages) {
-    const view = views.get(branch) ?? { follows, messages: [] }
+    const view = views.get(branch) ?? { branch, follows, messages: [] }
     views.set(branch, view)
     const thinking = brought.thinking === undefined ? {} : { thinking: brought.thinking }
     view.messages.push({ id, ts, role, author, text, ...thinking })

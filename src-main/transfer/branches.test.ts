@@ -237,3 +237,28 @@ describe('branches that were left', () => {
     expect((await find(world, 'gardener')).length).toBe(1)
   })
 })
+
+describe('a branch that came with an import', () => {
+  it('can be made what is shown, and taken back; a newer copy of the file leaves the choice alone', async () => {
+    const world = await open()
+    const { app, store } = world
+    await app.imports.run(await file(), quiet)
+    const before = await shown(world)
+    const last = (await store.messages.newest(1))[0]
+    const other = (await store.branches.at([last?.id ?? never()])).find((m) => m.text === 'Ask a gardener.')
+    const { operationId } = await app.branches.show(other?.branch ?? never())
+    expect(await shown(world)).toEqual([...before.slice(0, -1), 'Ask a gardener.'])
+    expect((await store.messages.newest(1))[0]).toMatchObject({ bucketId: last?.bucketId, filedBy: 'import' })
+    await verified(world)
+    await app.imports.run(await file(), quiet)
+    expect(await shown(world)).toEqual([...before.slice(0, -1), 'Ask a gardener.'])
+    await verified(world)
+    await app.operations.undo(operationId)
+    expect(await shown(world)).toEqual(before)
+    await verified(world)
+  })
+})
+
+function never(): never {
+  throw new Error('it is not there')
+}

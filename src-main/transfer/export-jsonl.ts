@@ -33,11 +33,12 @@ export function jsonlBranchLine(
   profileId: string,
 ): string {
   const { conv, id: place } = exportedIdentity(of, profileId)
-  const nameOf = (externalId: string): string => exportedIdentity({ id: '', externalId, conv }, profileId).id
+  const nameOf = (externalId: string | null, id = ''): string =>
+    exportedIdentity({ id, externalId, conv }, profileId).id
   return `${JSON.stringify({
     type: 'branch',
     conv,
-    id: nameOf(other.externalId),
+    id: nameOf(other.externalId, other.id),
     of: place,
     branch: nameOf(other.branch),
     position,

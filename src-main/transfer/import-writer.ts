@@ -111,7 +111,8 @@ export class ImportWriter {
   }
 
   /**
-   * Conversations that go further here than in the file: an export from before the newer one that was imported. It says
+   * Conversations that go further here than in the file: an export from before the newer one that was imported; and those in
+   * which a person chose here what is shown. The file says
    * nothing of which branch is shown now; what it shows and is kept beside here stays there.
    */
   private async olderAmong(group: readonly Waiting[]): Promise<{ convs: Set<string>; beside: string[] }> {
@@ -126,6 +127,7 @@ export class ImportWriter {
         externalIds,
       })
       const ends = new Map(standing.ends)
+      for (const conv of standing.chosen) older.add(conv)
       for (const { externalId, messages, others = [] } of at === 0 ? convs : []) {
         const end = [...messages, ...others].reduce((last, m) => Math.max(last, m.at), 0)
         if ((ends.get(externalId) ?? 0) > end) older.add(externalId)

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { CommandDialog } from '../buckets/command-dialog'
 import { MergeDialog } from '../buckets/merge-dialog'
+import { MergeSeveralDialog } from '../buckets/merge-several-dialog'
 import { RenameDialog } from '../buckets/rename-dialog'
 import { SplitDialog } from '../buckets/split-dialog'
 import { SummaryDialog } from '../buckets/summary-dialog'
@@ -48,6 +49,8 @@ export function Dialogs() {
       return (
         <MergeDialog source={dialog.source} target={dialog.target} suggestion={dialog.suggestion} onClose={close} />
       )
+    case 'merge-several':
+      return <MergeSeveralDialog onClose={close} />
     case 'command':
       return <CommandDialog line={dialog.line} command={dialog.command} onClose={close} />
     case 'split':
@@ -59,7 +62,7 @@ export function Dialogs() {
     case 'summary':
       return <SummaryDialog bucket={dialog.bucket} onClose={close} />
     case 'move':
-      return <MoveDialog messageId={dialog.messageId} onClose={close} />
+      return <MoveDialog messageIds={dialog.messageIds} onClose={close} />
     case 'context':
       return <ContextDialog onClose={close} />
     case 'dry-run':

@@ -4,10 +4,15 @@ import type { ImportSummary } from '@shared/contract/transfer'
 import type { BucketView } from '@shared/domain'
 import type { BucketId, MessageId } from '@shared/ids'
 import type { QueryClient } from '@tanstack/react-query'
+import { useChosenBuckets } from '../buckets/chosen'
 import { patchBuckets } from '../buckets/patch'
 import { useSeen } from '../buckets/seen'
-import { placeMessage, placeSegments, refreshMessages, resetConversation } from '../chat/conversation-query'
+import { useBranchChoice } from '../chat/branch-choice'
+import { placeMessage, placeSegments, refreshMessages, resetConversation, showBranch } from '../chat/conversation-query'
+import { useEditing } from '../chat/editing'
 import type { LiveTurns } from '../chat/live-turns'
+import { usePassing } from '../chat/passing/passing'
+import { useSelection } from '../chat/selecting/selection'
 import { patchManifest } from '../manifest/tree'
 import { placeMemories } from '../memory/query'
 import { placeReceipts } from '../receipts/receipts-query'
@@ -54,7 +59,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
   return (event) => {
     switch (event.type) {
       case 'turn.started':
-        return turns.start(event.turnId, event.userMessageId, event.modelId)
+        return turns.start(event.turnId, event.userMessageId, event.modelId, event.replaces ?? null)
       case 'turn.delta':
         return turns.append(event.turnId, event.text)
       case 'turn.tool':
@@ -72,6 +77,14 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return turns.fail(event.turnId, event.message)
       case 'message.added':
         return placeMessage(client, event.message)
+      case 'passing.delta':
+        return usePassing.getState().append(event.id, event.text)
+      case 'passing.ended':
+        return usePassing.getState().ended(event.id, event.failure)
+      case 'branch.shown':
+        showBranch(client, event.gone, event.shown)
+        useBranchChoice.getState().forget()
+        return forget('conversation.branches', 'conversation.why', 'segments.messages', 'app.state')
       case 'messages.changed':
         return gather(event.messageIds)
       case 'buckets.changed':
@@ -135,6 +148,10 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return
       case 'profile.changed':
         turns.forget()
+        usePassing.getState().end()
+        useEditing.getState().end()
+        useSelection.getState().end()
+        useChosenBuckets.getState().end()
         useView.getState().leave()
         // whatever is on screen asks anew, and until it is answered shows nothing of the other profile
         void client.resetQueries()

@@ -1,4 +1,7 @@
 import { useEffect } from 'react'
+import { useFind } from '../chat/finding/find'
+import { usePassing } from '../chat/passing/passing'
+import { useSelection } from '../chat/selecting/selection'
 import { useView } from './view'
 
 const isMac = navigator.userAgent.includes('Mac')
@@ -36,10 +39,13 @@ type View = ReturnType<typeof useView.getState>
 function commandAct(key: string, shift: boolean, view: View): (() => void) | null {
   if (key === 'f' && shift) return () => focus('bucket-filter')
   if (key === 'h' && shift) return () => view.open({ kind: 'health' })
+  if (key === 'p' && shift) return () => usePassing.getState().begin()
   if (shift) return null
   switch (key) {
     case 'k':
       return () => (view.dialog?.kind === 'palette' ? view.close() : view.open({ kind: 'palette' }))
+    case 'f':
+      return view.dialog ? null : () => useFind.getState().show()
     case ',':
       return () => view.open({ kind: 'settings', section: 'appearance' })
     case 'j':
@@ -54,6 +60,8 @@ function commandAct(key: string, shift: boolean, view: View): (() => void) | nul
 function plainAct(event: KeyboardEvent, view: View): (() => void) | null {
   if (event.defaultPrevented || view.dialog) return null
   if (event.key === '?' && !typing(event.target)) return () => view.open({ kind: 'shortcuts' })
+  // while messages are being chosen, it chooses nothing
+  if (useSelection.getState().chosen !== null) return null
   if (event.key === 'Escape' && view.bucket && !document.querySelector('[role="menu"], [role="dialog"]'))
     return () => view.openBucket(null)
   return null

@@ -5,7 +5,13 @@ import { useThread } from '../buckets/use-thread'
 import { Announcer } from '../chat/announcer'
 import { Composer } from '../chat/composer/composer'
 import { Conversation } from '../chat/conversation'
+import { useFind } from '../chat/finding/find'
+import { FindBar } from '../chat/finding/find-bar'
 import { Header } from '../chat/header'
+import { usePassing } from '../chat/passing/passing'
+import { PassingChat } from '../chat/passing/passing-chat'
+import { useSelection } from '../chat/selecting/selection'
+import { SelectionBar } from '../chat/selecting/selection-bar'
 import { NoticesSlot } from '../ui/notices-slot'
 import { SlideOver } from '../ui/slide-over'
 import { Dialogs } from './dialogs'
@@ -20,6 +26,9 @@ export function Shell() {
   const { holdsPanel, holdsSidebar } = useWidth()
   const { panelOpen, setPanel, drawerOpen, setDrawer, jump } = useView()
   const thread = useThread()
+  const passing = usePassing((chat) => chat.turns)
+  const chosen = useSelection((selection) => selection.chosen)
+  const finding = useFind((find) => find.open)
   const slide = useSlideOver(holdsPanel)
   useHotkeys()
   return (
@@ -37,19 +46,26 @@ export function Shell() {
         </SlideOver>
       ) : null}
       <main className="flex min-w-0 flex-1 flex-col">
-        <Header
-          thread={thread}
-          panelShown={holdsPanel ? panelOpen : slide.shown}
-          onTogglePanel={() => (holdsPanel ? setPanel(!panelOpen) : slide.show(!slide.shown))}
-        />
-        <Conversation
-          key={`${thread ?? ''} ${jump?.turn ?? ''}`}
-          thread={thread}
-          around={jump?.messageId ?? null}
-          place={jump?.place ?? null}
-        />
-        <NoticesSlot />
-        <Composer thread={thread} />
+        {passing ? (
+          <PassingChat turns={passing} />
+        ) : (
+          <>
+            <Header
+              thread={thread}
+              panelShown={holdsPanel ? panelOpen : slide.shown}
+              onTogglePanel={() => (holdsPanel ? setPanel(!panelOpen) : slide.show(!slide.shown))}
+            />
+            {finding ? <FindBar thread={thread} /> : null}
+            <Conversation
+              key={`${thread ?? ''} ${jump?.turn ?? ''}`}
+              thread={thread}
+              around={jump?.messageId ?? null}
+              place={jump?.place ?? null}
+            />
+            <NoticesSlot key={chosen ? 'choosing' : 'writing'} />
+            {chosen ? <SelectionBar chosen={chosen} /> : <Composer thread={thread} />}
+          </>
+        )}
       </main>
       {holdsPanel && panelOpen ? (
         <aside aria-label={t('panel.label')} className="flex w-[312px] flex-none flex-col border-l border-line bg-rail">

@@ -7,9 +7,11 @@ const GROUPS = [
     title: 'shortcuts.anywhere',
     keys: [
       [keyName('K'), 'shortcuts.palette'],
+      [keyName('F'), 'shortcuts.find'],
       [keyName('L'), 'shortcuts.composer'],
       [keyName('Shift F'), 'shortcuts.filter'],
       [keyName('J'), 'shortcuts.panel'],
+      [keyName('Shift P'), 'shortcuts.passing'],
       [keyName(','), 'shortcuts.settings'],
       [keyName('Shift H'), 'health.title'],
       ['Esc', 'shortcuts.everything'],
@@ -22,6 +24,7 @@ const GROUPS = [
     keys: [
       ['Enter', 'shortcuts.send'],
       ['Shift Enter', 'shortcuts.line'],
+      ['↑', 'shortcuts.editLast'],
       ['/', 'shortcuts.command'],
       ['Tab', 'shortcuts.complete'],
     ],

@@ -26,13 +26,14 @@ type OpenDialog =
   | { kind: 'shortcuts' }
   | { kind: 'import'; file: ChosenFile }
   | { kind: 'merge'; source: BucketId; target: BucketId | null; suggestion?: SuggestionId }
+  | { kind: 'merge-several' }
   /** A typed command that is looked at before it is done. */
   | { kind: 'command'; line: string; command: Extract<BucketCommand, { kind: 'merge' | 'split' }> }
   | { kind: 'split'; source: BucketId; suggestion?: SuggestionId }
   | { kind: 'rename'; bucket: BucketId }
   | { kind: 'rename-segment'; segment: SegmentView }
   | { kind: 'summary'; bucket: BucketId }
-  | { kind: 'move'; messageId: MessageId }
+  | { kind: 'move'; messageIds: readonly MessageId[] }
   | { kind: 'context' }
   | { kind: 'dry-run' }
   | { kind: 'health' }
@@ -64,8 +65,11 @@ interface View {
   drawerOpen: boolean
   dialog: OpenDialog | null
   openBucket: (bucket: BucketId | null) => void
-  /** @param place the passage of the message that was looked for */
-  jumpTo: (messageId: MessageId, place?: Place | null) => void
+  /**
+   * @param place the passage of the message that was looked for
+   * @param within the bucket whose thread is not to be left
+   */
+  jumpTo: (messageId: MessageId, place?: Place | null, within?: BucketId | null) => void
   toEnd: () => void
   setPanel: (open: boolean) => void
   showTab: (tab: PanelTab) => void
@@ -90,10 +94,10 @@ export const useView = create<View>()((set) => ({
   drawerOpen: false,
   dialog: null,
   openBucket: (bucket) => set({ bucket, jump: null, drawerOpen: false, dialog: null }),
-  jumpTo: (messageId, place = null) => {
+  jumpTo: (messageId, place = null, within = null) => {
     jumps += 1
     useBranchChoice.getState().goTo(messageId)
-    set({ bucket: null, jump: { messageId, turn: jumps, place }, dialog: null })
+    set({ bucket: within, jump: { messageId, turn: jumps, place }, dialog: null })
   },
   toEnd: () => set(({ ends }) => ({ ends: ends + 1, jump: null })),
   setPanel: (panelOpen) => {

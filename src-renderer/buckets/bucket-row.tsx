@@ -9,6 +9,7 @@ import { useView } from '../app/view'
 import { IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
 import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
+import { useChosenBuckets } from './chosen'
 import { Dot } from './dot'
 import { BucketMarks } from './marks'
 import { unread, useSeen } from './seen'
@@ -33,6 +34,8 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
   const open = useView((view) => view.open)
   const openBucket = useView((view) => view.openBucket)
   const entries = (): MenuEntry[] => bucketMenu(bucket, acts, t)
+  const isChoosing = useChosenBuckets((buckets) => buckets.chosen !== null)
+  const chosen = useChosenBuckets((buckets) => buckets.chosen?.has(bucket.id) ?? false)
   const [over, setOver] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -73,7 +76,8 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
         }}
         className={cx(
           'group relative flex h-(--row) items-center rounded-[7px] transition-colors',
-          current ? 'bg-wash' : 'hover:bg-hover',
+          current || chosen ? 'bg-wash' : 'hover:bg-hover',
+          chosen && 'outline-1 -outline-offset-1 outline-accent',
           over && 'outline-2 -outline-offset-2 outline-accent',
         )}
       >
@@ -86,7 +90,11 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
           data-bucket={bucket.id}
           onFocus={() => onFocus(index)}
           onKeyDown={onKeyDown}
-          onClick={() => openBucket(current ? null : bucket.id)}
+          aria-pressed={isChoosing ? chosen : undefined}
+          onClick={(event) => {
+            if (isChoosing || event.ctrlKey || event.metaKey) useChosenBuckets.getState().toggle(bucket.id)
+            else openBucket(current ? null : bucket.id)
+          }}
           className={cx(
             'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-row',
             // room for the two signs that come over the end of the row

@@ -6,6 +6,7 @@ import { keyName } from '../app/hotkeys'
 import { useView } from '../app/view'
 import { TextInput } from '../ui/field'
 import { BucketList } from './bucket-list'
+import { SeveralBar } from './several-bar'
 import { SuggestionCard } from './suggestion-card'
 
 /** The left column: find, what the janitor suggests, the buckets, and who answers here. */
@@ -42,6 +43,7 @@ export function Sidebar() {
         />
       </div>
       <BucketList filter={filter} />
+      <SeveralBar />
       <Foot />
     </>
   )

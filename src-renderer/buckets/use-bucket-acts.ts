@@ -10,6 +10,7 @@ import { useView } from '../app/view'
 import { usePortion } from '../transfer/use-portion'
 import type { MenuEntry } from '../ui/menu'
 import { say } from '../ui/toast-store'
+import { useChosenBuckets } from './chosen'
 import { useSeen } from './seen'
 
 /** Says what a command did, with its undo in place. */
@@ -76,6 +77,7 @@ export function bucketMenu(bucket: BucketView, acts: BucketActs, t: TFunction): 
     { label: t(bucket.pinned ? 'bucket.unpin' : 'bucket.pin'), hint: 'P', onSelect: () => acts.togglePin(bucket) },
     { label: t('bucket.rename'), hint: 'F2', onSelect: () => acts.rename(bucket) },
     { label: t('bucket.summary'), hint: 'I', onSelect: () => acts.summary(bucket) },
+    { label: t('select.begin'), onSelect: () => useChosenBuckets.getState().toggle(bucket.id) },
     { label: t('bucket.markSeen'), onSelect: () => useSeen.getState().viewed(bucket) },
     null,
     { label: t('bucket.merge'), hint: 'M', onSelect: () => acts.merge(bucket) },

@@ -8,11 +8,14 @@ interface BranchChoice {
   look: (at: MessageId, on: string | null) => void
   /** A person goes to a message: what they looked at elsewhere is over, else it might be folded away. */
   goTo: (at: MessageId) => void
+  /** What is shown changed: nothing else is looked at. */
+  forget: () => void
 }
 
-/** Which other branches a person is looking at. Lives as long as the window: what is shown stays what is filed. */
+/** Which other branches a person is looking at. Looking changes nothing; showing one instead is an act with a receipt. */
 export const useBranchChoice = create<BranchChoice>((set) => ({
   looked: {},
+  forget: () => set({ looked: {} }),
   look: (at, on) =>
     set(({ looked }) => {
       const { [at]: _, ...rest } = looked

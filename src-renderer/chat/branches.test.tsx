@@ -11,8 +11,8 @@ import { ConversationRow } from './row'
 const reply = aMessage(2, { role: 'assistant', author: 'assistant', text: 'Cut the oldest canes.', branches: 2 })
 const other = (id: string, text: string) => ({ id, ts: at(1), role: 'assistant' as const, author: 'assistant', text })
 const branches = [
-  { follows: false, messages: [other('b1', 'In winter.'), other('b2', 'Or in spring.')] },
-  { follows: false, messages: [other('b3', 'Ask a gardener.')] },
+  { branch: 'first', follows: false, messages: [other('b1', 'In winter.'), other('b2', 'Or in spring.')] },
+  { branch: 'second', follows: false, messages: [other('b3', 'Ask a gardener.')] },
 ]
 const row = { kind: 'reply' as const, key: 'r', message: reply }
 beforeEach(() => {
@@ -23,16 +23,16 @@ beforeEach(() => {
 it('turns to the other branches at a message and back', async () => {
   show(<ConversationRow row={row} />)
   screen.getByText('1/3')
-  expect(screen.queryByRole('region', { name: 'Another branch' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Next branch' }))
+  expect(screen.queryByRole('region', { name: 'Another version' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Next version' }))
   await screen.findByText('Or in spring.')
   screen.getByText('2/3')
   expect(screen.queryByText('Cut the oldest canes.')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Next branch' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Next version' }))
   await screen.findByText('Ask a gardener.')
-  expect(screen.getByRole('button', { name: 'Next branch' })).toHaveProperty('disabled', true)
-  await userEvent.click(screen.getByRole('button', { name: 'Branch before' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Branch before' }))
+  expect(screen.getByRole('button', { name: 'Next version' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Version before' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Version before' }))
   await screen.findByText('Cut the oldest canes.')
   screen.getByText('1/3')
 })
@@ -54,5 +54,5 @@ it('looks at no other branch any more once a person goes elsewhere, else what th
 
 it('a message without other branches has no pager', () => {
   show(<ConversationRow row={{ ...row, message: aMessage(2, { role: 'assistant', author: 'assistant' }) }} />)
-  expect(screen.queryByRole('navigation', { name: 'Branches' })).toBeNull()
+  expect(screen.queryByRole('navigation', { name: 'Versions' })).toBeNull()
 })

@@ -8,27 +8,33 @@ import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { fullTime, timeOf } from '../app/format'
 import { useZone } from '../app/today'
+import { useAct } from '../app/use-act'
+import { useToldAct } from '../buckets/use-bucket-acts'
 import { Button, IconButton } from '../ui/button'
 import { useBranchChoice } from './branch-choice'
 import { LongText } from './long-text'
 import { Markdown } from './markdown/markdown'
 import { Thoughts } from './thoughts'
+import { useRunningTurn } from './turns'
 
 /**
- * A message where other branches begin: ‹ 1/3 › turns to them. They are read-only and marked, because only what is shown is
- * filed, counted and sent to a model.
+ * A message where other branches begin: ‹ 1/3 › turns to them, in the order in which they came. Looking at one changes nothing:
+ * it is marked, because only what is shown is filed, counted and sent to a model. From there it can be made what is shown.
  */
 export function Branches({ message, children }: { message: MessageView; children: ReactNode }) {
   const looked = useBranchChoice((choice) => choice.looked[message.id] ?? null)
   const look = useBranchChoice((choice) => choice.look)
   const branches = useQuery({ ...asking('conversation.branches', { messageId: message.id }), enabled: looked !== null })
   const all = branches.data ?? []
-  const index = looked === null ? 0 : all.findIndex((one) => one.messages.some(({ id }) => id === looked)) + 1
-  const branch = all[index - 1]
+  // the shown one stands among the others in the order in which they came
+  const shownAt = message.branchesBefore ?? 0
+  const other = looked === null ? -1 : all.findIndex((one) => one.messages.some(({ id }) => id === looked))
+  const branch = all[other]
+  const index = other < 0 ? shownAt : other < shownAt ? other : other + 1
   const { refetch } = branches
   const turn = async (to: number): Promise<void> => {
     const known = branches.data ?? (await refetch()).data ?? []
-    look(message.id, to === 0 ? null : (known[to - 1]?.messages[0]?.id ?? null))
+    look(message.id, to === shownAt ? null : (known[to < shownAt ? to : to - 1]?.messages[0]?.id ?? null))
   }
   return (
     <div className="grid gap-1.5">
@@ -87,11 +93,29 @@ function OtherBranch({ branch, at }: { branch: BranchView; at: MessageView }) {
       data-message={at.id}
       className="grid gap-3 rounded-xl border border-line border-dashed px-3.5 py-2.5"
     >
-      <p className="text-meta text-faint">{t('branch.text')}</p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-faint">
+        <p className="min-w-0 flex-1 basis-52">{t('branch.text')}</p>
+        {branch.follows ? null : <ShowInstead branch={branch.branch} />}
+      </div>
       {branch.messages.map((one) => (
         <BranchMessage key={one.id} message={one} />
       ))}
     </section>
+  )
+}
+
+/** Makes it the conversation: filing, counts and search follow. Said with its undo. */
+function ShowInstead({ branch }: { branch: string }) {
+  const { t } = useTranslation()
+  const told = useToldAct()
+  const running = useRunningTurn()
+  const show = useAct('conversation.showBranch', ({ operationId }) =>
+    told({ sentence: t('branch.shown'), operationId }),
+  )
+  return (
+    <Button tone="link" disabled={running !== null || show.isPending} onClick={() => show.mutate({ branch })}>
+      {t('branch.show')}
+    </Button>
   )
 }
 

@@ -3,7 +3,16 @@ import type { MessageView, SegmentView } from '@shared/domain'
 import type { BucketId, MessageId } from '@shared/ids'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '../app/ask'
-import { type Anchor, applyStretch, type Pages, patchSegments, stretchesOf, upsertMessage } from './pages'
+import {
+  type Anchor,
+  allMessages,
+  applyStretch,
+  type Pages,
+  patchSegments,
+  removeMessage,
+  stretchesOf,
+  upsertMessage,
+} from './pages'
 
 const PAGE_SIZE = 60
 /** Twelve pages are some 700 messages: enough to scroll in both directions without a gap, however long the talk is. */
@@ -107,6 +116,29 @@ export async function refreshMessages(client: QueryClient, ids: ReadonlySet<Mess
     }
   }
   await Promise.all(work)
+}
+
+/** The messages of a loaded window that holds this one, oldest first. */
+export function loadedOrder(client: QueryClient, id: MessageId): MessageId[] {
+  const windows = client
+    .getQueriesData<Pages>({ queryKey: [ROOT] })
+    .flatMap(([, data]) => (data ? [allMessages(data)] : []))
+  const longest = windows.filter((all) => all.some((m) => m.id === id)).sort((a, b) => b.length - a.length)
+  return (longest[0] ?? []).map((m) => m.id)
+}
+
+/** Messages left for a branch that is not shown, and others came back in their place. */
+export function showBranch(client: QueryClient, gone: readonly MessageId[], shown: readonly MessageView[]): void {
+  patchWindows(client, (data, thread) =>
+    shown.reduce(
+      (pages, message) => upsertMessage(pages, message, thread),
+      gone.reduce((pages, id) => removeMessage(pages, id), data),
+    ),
+  )
+  for (const id of gone) {
+    const at = lately.findIndex((message) => message.id === id)
+    if (at >= 0) lately.splice(at, 1)
+  }
 }
 
 /** After an import: nothing that is loaded can be trusted to be complete. */

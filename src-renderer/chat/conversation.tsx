@@ -145,7 +145,8 @@ function Loaded({ thread, around, place }: ConversationProps) {
   const text = messages.find((message) => message.id === around)?.text
   useEffect(() => {
     const row = settled && place && text !== undefined ? scroller.current?.querySelector('[data-jumped]') : null
-    if (row && place && text !== undefined) markPassage(row, text.slice(place.start, place.end))
+    if (row && place && text !== undefined)
+      markPassage(row, text.slice(place.start, place.end), text.slice(0, place.start))
     return unmarkPassage
   }, [settled, place, text])
 

@@ -1,5 +1,9 @@
 import type { MessageView } from '@shared/domain'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { asking } from '../app/ask'
+import { fullTime, timeOf } from '../app/format'
+import { useZone } from '../app/today'
 import { useView } from '../app/view'
 import { BucketChip } from '../buckets/chip'
 import { resolveBucket, useBucketMap } from '../buckets/use-buckets'
@@ -11,6 +15,7 @@ import { WhyPopover } from './why-popover'
 export function FilingLine({ message }: { message: MessageView }) {
   return (
     <>
+      <MessageTime ts={message.ts} />
       {message.bucketId ? <BucketChip bucket={message.bucketId} /> : null}
       <Related message={message} />
       {message.bucketId ? <WhyPopover messageId={message.id} /> : null}
@@ -18,6 +23,17 @@ export function FilingLine({ message }: { message: MessageView }) {
       <UsedTools tools={message.tools} />
     </>
   )
+}
+
+/** The time of a message, where the person wants to see it. */
+export function MessageTime({ ts }: { ts: string }) {
+  const zone = useZone()
+  const shown = useQuery(asking('settings.get', undefined)).data?.showTimes
+  return shown ? (
+    <time dateTime={ts} title={fullTime(ts, zone)} className="tabular">
+      {timeOf(ts, zone)}
+    </time>
+  ) : null
 }
 
 /** What the model looked up by itself before it wrote this. */

@@ -1,7 +1,17 @@
 import type { BucketView } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Eye, Menu as MenuIcon, MoreHorizontal, PanelRight, Pin, PinOff } from 'lucide-react'
+import {
+  ArrowLeft,
+  Eye,
+  Menu as MenuIcon,
+  MessageCircleDashed,
+  MoreHorizontal,
+  PanelRight,
+  Pin,
+  PinOff,
+  Search,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { ago, longDay } from '../app/format'
@@ -13,6 +23,9 @@ import { bucketMenu, useBucketActs } from '../buckets/use-bucket-acts'
 import { resolveBucket, useBucketMap } from '../buckets/use-buckets'
 import { IconButton } from '../ui/button'
 import { Menu } from '../ui/menu'
+import { DatePopover } from './finding/date-popover'
+import { useFind } from './finding/find'
+import { usePassing } from './passing/passing'
 
 /** What the middle column shows: everything, or one bucket with what can be done to it. */
 export function Header({
@@ -28,6 +41,7 @@ export function Header({
   const { holdsSidebar } = useWidth()
   const setDrawer = useView((view) => view.setDrawer)
   const open = useView((view) => view.open)
+  const find = useFind((finding) => finding.show)
   const buckets = useBucketMap()
   const bucket = thread ? resolveBucket(buckets, thread) : null
   return (
@@ -40,6 +54,15 @@ export function Header({
       {bucket ? <BucketTitle bucket={bucket} /> : <EverythingTitle />}
       <div className="ml-auto flex flex-none items-center gap-0.5">
         {bucket ? <BucketTools bucket={bucket} /> : null}
+        {bucket ? null : (
+          <IconButton label={t('passing.begin')} onClick={() => usePassing.getState().begin()}>
+            <MessageCircleDashed />
+          </IconButton>
+        )}
+        <IconButton label={t('find.open')} onClick={find}>
+          <Search />
+        </IconButton>
+        <DatePopover thread={thread} />
         <IconButton label={t('context.title')} onClick={() => open({ kind: 'context' })}>
           <Eye />
         </IconButton>

@@ -11,6 +11,8 @@ export interface LiveTurn {
   phase: 'waiting' | 'writing' | 'failed'
   /** Why it failed, for a person. */
   failure: string | null
+  /** The reply in whose place it is written, with what followed: not shown meanwhile. */
+  replaces?: MessageId
   /** The tool that is being used, or was last; null once text follows. */
   tool: ToolNow | null
 }
@@ -48,8 +50,11 @@ export class LiveTurns {
   /** `nextFrame` spaces out the updates of streaming text; tests run them at once. */
   constructor(readonly nextFrame: (run: () => void) => void = (run) => requestAnimationFrame(run)) {}
 
-  start(turnId: TurnId, userMessageId: MessageId, modelId: string | null): void {
-    const turn: LiveTurn = { turnId, userMessageId, modelId, phase: 'waiting', failure: null, tool: null }
+  start(turnId: TurnId, userMessageId: MessageId, modelId: string | null, replaces: MessageId | null = null): void {
+    const turn: LiveTurn = {
+      ...{ turnId, userMessageId, modelId, phase: 'waiting', failure: null, tool: null },
+      ...(replaces ? { replaces } : {}),
+    }
     this.#turns = [
       // asking again takes the place of the failure that was shown for the same message
       ...this.#turns.filter((other) => other.turnId !== turnId && other.userMessageId !== userMessageId),

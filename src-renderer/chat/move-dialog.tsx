@@ -1,24 +1,43 @@
 import type { MessageId } from '@shared/ids'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../app/use-act'
 import { BucketPicker } from '../buckets/bucket-picker'
 import { useToldOutcome } from '../buckets/use-bucket-acts'
 import { Dialog } from '../ui/dialog'
+import { useSelection } from './selecting/selection'
 
-/** “Move to bucket…”: a person's word, which nothing automatic will ever overrule. */
-export function MoveDialog({ messageId, onClose }: { messageId: MessageId; onClose: () => void }) {
+interface MoveDialogProps {
+  messageIds: readonly MessageId[]
+  onClose: () => void
+}
+
+/** “Move to bucket…”: a person's word, which nothing automatic will ever overrule. Question and answer go together. */
+export function MoveDialog({ messageIds, onClose }: MoveDialogProps) {
   const { t } = useTranslation()
   const told = useToldOutcome()
-  const move = useAct('buckets.moveMessage', (answer) => {
+  const [wholeTurns, setWholeTurns] = useState(true)
+  const move = useAct('buckets.moveMessages', (answer) => {
     told(answer)
+    useSelection.getState().end()
     onClose()
   })
+  const base = { messageIds: [...messageIds], wholeTurns }
   return (
     <Dialog title={t('move.title')} description={t('move.description')} width={440} onClose={onClose}>
+      <label className="mb-3 flex items-start gap-2 text-list">
+        <input
+          type="checkbox"
+          checked={wholeTurns}
+          onChange={(event) => setWholeTurns(event.target.checked)}
+          className="mt-[3px] size-4 flex-none accent-[var(--color-accent)]"
+        />
+        {t('move.wholeTurn')}
+      </label>
       <BucketPicker
         label={t('move.pick')}
-        onPick={(bucket) => move.mutate({ messageId, target: { bucketId: bucket.id } })}
-        onNew={(newTitle) => move.mutate({ messageId, target: { newTitle } })}
+        onPick={(bucket) => move.mutate({ ...base, target: { bucketId: bucket.id } })}
+        onNew={(newTitle) => move.mutate({ ...base, target: { newTitle } })}
       />
     </Dialog>
   )

@@ -33,7 +33,7 @@ const pageOf = (data: Pages, id: MessageId): number =>
   data.pages.findIndex((page) => page.messages.some((message) => message.id === id))
 
 /** Takes a message out of the pages. Returns the same object if it was not there. */
-function removeMessage(data: Pages, id: MessageId): Pages {
+export function removeMessage(data: Pages, id: MessageId): Pages {
   const at = pageOf(data, id)
   const page = data.pages[at]
   return page

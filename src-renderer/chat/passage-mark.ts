@@ -13,12 +13,15 @@ interface Letters {
 const LETTER = /[\p{L}\p{N}]/u
 const lettersOf = (text: string): string => Array.from(text.toLowerCase(), (c) => (LETTER.test(c) ? c : '')).join('')
 
-/** The range of `passage` (as it was written) inside of what is shown of it; null where it is not shown. */
-export function rangeOf(root: Element, passage: string): Range | null {
+/**
+ * The range of `passage` (as it was written) inside of what is shown of it; null where it is not shown.
+ * @param before what is written before it: the same words may stand there, too
+ */
+export function rangeOf(root: Element, passage: string, before = ''): Range | null {
   const shown = shownLetters(root)
   const wanted = lettersOf(passage)
   if (wanted === '') return null
-  const first = shown.text.indexOf(wanted.slice(0, RECOGNISED))
+  const first = placeOf(shown.text, wanted.slice(0, RECOGNISED), lettersOf(before))
   if (first < 0) return null
   const ending = wanted.slice(-RECOGNISED)
   const last = shown.text.indexOf(ending, first)
@@ -29,6 +32,17 @@ export function rangeOf(root: Element, passage: string): Range | null {
   range.setStart(from.node, from.offset)
   range.setEnd(to.node, to.offset + 1)
   return range
+}
+
+/** Where it stands after as many others like it as stand before it; where there are fewer, at the last of them. */
+function placeOf(shown: string, wanted: string, before: string): number {
+  let at = shown.indexOf(wanted)
+  for (let seen = before.indexOf(wanted); seen >= 0 && at >= 0; seen = before.indexOf(wanted, seen + wanted.length)) {
+    const next = shown.indexOf(wanted, at + wanted.length)
+    if (next < 0) break
+    at = next
+  }
+  return at
 }
 
 function shownLetters(root: Element): Letters {
@@ -50,10 +64,10 @@ function shownLetters(root: Element): Letters {
 }
 
 /** Marks it until another one is marked; answers whether it was there to be marked. */
-export function markPassage(root: Element, passage: string): boolean {
+export function markPassage(root: Element, passage: string, before = ''): boolean {
   if (!('highlights' in CSS)) return false
   CSS.highlights.delete(NAME)
-  const range = rangeOf(root, passage)
+  const range = rangeOf(root, passage, before)
   if (!range) return false
   CSS.highlights.set(NAME, new Highlight(range))
   range.startContainer.parentElement?.scrollIntoView({ block: 'center' })

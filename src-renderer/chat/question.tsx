@@ -1,13 +1,17 @@
 import type { MessageView } from '@shared/domain'
+import { splitAttachments } from '@shared/text/attachments'
 import { MoreHorizontal } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullTime, timeOf } from '../app/format'
 import { useZone } from '../app/today'
 import { Button, IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
 import { Menu, RightClickMenu } from '../ui/menu'
-import { FilingLine } from './filing-line'
+import { Attached } from './attached'
+import { EditMessage } from './edit-message'
+import { useEditing } from './editing'
+import { FilingLine, MessageTime } from './filing-line'
 import { LongText } from './long-text'
 import { useMessageMenu } from './use-message-menu'
 import { useRetry } from './use-retry'
@@ -27,6 +31,8 @@ export const Question = memo(function Question({ message, showsFiling, unanswere
   const entries = useMessageMenu(message)
   const retry = useRetry()
   const [menuOpen, setMenuOpen] = useState(false)
+  const said = useMemo(() => splitAttachments(message.text), [message.text])
+  const editing = useEditing((edit) => edit.messageId === message.id)
   const named = message.author !== 'user' && message.author !== ''
   const who = named ? message.author : t('message.you')
   return (
@@ -62,16 +68,26 @@ export const Question = memo(function Question({ message, showsFiling, unanswere
             }
           />
         </span>
-        <RightClickMenu label={t('message.menu')} entries={entries}>
-          <div
-            title={fullTime(message.ts, zone)}
-            className="max-w-[78%] rounded-[14px] rounded-br-sm bg-bubble px-3.5 py-2 [overflow-wrap:anywhere] whitespace-pre-wrap forced-colors:border"
-            dir="auto"
-          >
-            <LongText text={message.text}>{(shown) => shown}</LongText>
-          </div>
-        </RightClickMenu>
+        {editing ? (
+          <EditMessage message={message} />
+        ) : (
+          <RightClickMenu label={t('message.menu')} entries={entries}>
+            <div
+              title={fullTime(message.ts, zone)}
+              className="max-w-[78%] rounded-[14px] rounded-br-sm bg-bubble px-3.5 py-2 [overflow-wrap:anywhere] whitespace-pre-wrap forced-colors:border"
+              dir="auto"
+            >
+              <LongText text={said.text}>{(shown) => shown}</LongText>
+            </div>
+          </RightClickMenu>
+        )}
       </div>
+      {said.attachments.length > 0 ? <Attached attachments={said.attachments} /> : null}
+      {showsFiling && message.bucketId ? null : (
+        <span className="mt-1 text-meta text-faint empty:hidden">
+          <MessageTime ts={message.ts} />
+        </span>
+      )}
       {showsFiling && message.bucketId ? (
         <div className="mt-2 flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-meta text-faint">
           <FilingLine message={message} />

@@ -11,6 +11,7 @@ import { RememberedNote } from './remembered-note'
 import { Reply } from './reply'
 import type { Row } from './rows'
 import { SegmentHeader } from './segment-header'
+import { Selectable } from './selecting/selectable'
 import { SessionRow } from './session-row'
 
 /** One line of the conversation. */
@@ -25,12 +26,12 @@ export const ConversationRow = memo(function ConversationRow({ row }: { row: Row
     case 'segment':
       return <SegmentHeader segment={row.segment} />
     case 'question':
-      return branched(
+      return chosen(
         row.message,
         <Question message={row.message} showsFiling={row.showsFiling} unanswered={row.unanswered} />,
       )
     case 'reply':
-      return branched(row.message, <Reply message={row.message} />)
+      return chosen(row.message, <Reply message={row.message} />)
     case 'remembered':
       return <RememberedNote remembered={row.remembered} />
     case 'live':
@@ -41,6 +42,10 @@ export const ConversationRow = memo(function ConversationRow({ row }: { row: Row
       return <FiledCard card={row.card} />
   }
 })
+
+const chosen = (message: MessageView, shown: ReactNode): ReactNode => (
+  <Selectable message={message}>{branched(message, shown)}</Selectable>
+)
 
 const branched = (message: MessageView, shown: ReactNode): ReactNode =>
   message.branches === undefined ? shown : <Branches message={message}>{shown}</Branches>

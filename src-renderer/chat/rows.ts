@@ -70,7 +70,7 @@ function firstSince(messages: readonly MessageView[], startedAt: string): number
  * a person's message what came of it: the reply being written, its failure, or the card of the mode without a model.
  */
 export function buildRows(source: RowSource): Row[] {
-  const all = source.messages.filter(spoken)
+  const all = withoutReplaced(source.messages.filter(spoken), source.turns)
   const folded = foldedBehind(all, source)
   const messages = all.filter(({ id }) => !folded.hidden.has(id))
   const { session } = source
@@ -157,10 +157,21 @@ function foldedBehind(
   return { hidden, at }
 }
 
-/** Only imported conversations have branches; their messages carry its name before the first slash. */
-function conversationOf({ externalId }: MessageView): string | null {
+/**
+ * What follows from a message: the rest of its imported conversation, whose name stands before the first slash of its messages'
+ * ids, else the rest of its segment.
+ */
+function conversationOf({ externalId, segmentId }: MessageView): string | null {
   const slash = externalId?.indexOf('/') ?? -1
-  return externalId === null || slash < 0 ? null : externalId.slice(0, slash)
+  return externalId === null || slash < 0 ? segmentId : externalId.slice(0, slash)
+}
+
+/** A reply that is asked for again is written in the place of the one before; what followed that leaves with it. */
+function withoutReplaced(messages: readonly MessageView[], turns: readonly LiveTurn[]): readonly MessageView[] {
+  const turn = turns.find(({ replaces, phase }) => replaces !== undefined && phase !== 'failed')
+  const first = turn ? messages.findIndex(({ id }) => id === turn.replaces) : -1
+  const segment = messages[first]?.segmentId
+  return first < 0 ? messages : messages.filter((m, at) => at < first || (at > first && m.segmentId !== segment))
 }
 
 /** A segment under way has no buckets of its own yet: they are those of its messages, as far as these are loaded. */

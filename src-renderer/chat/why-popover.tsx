@@ -61,7 +61,7 @@ function Why({ messageId, onLeave }: { messageId: MessageId; onLeave: () => void
         className="justify-self-start"
         onClick={() => {
           onLeave()
-          open({ kind: 'move', messageId })
+          open({ kind: 'move', messageIds: [messageId] })
         }}
       >
         {t('message.move')}

@@ -6,6 +6,7 @@ import { asking } from '../app/ask'
 import { longDay } from '../app/format'
 import { useToday, useZone } from '../app/today'
 import { useAct } from '../app/use-act'
+import { useSelection } from '../chat/selecting/selection'
 import { Button } from '../ui/button'
 import { Dialog, DialogActs } from '../ui/dialog'
 import { Skeleton } from '../ui/skeleton'
@@ -31,9 +32,11 @@ export function ErasePartDialog({ part, named, onClose }: ErasePartDialogProps) 
       elsewhere ??
       (backupsUntil === null ? t('erase.inNone') : t('erase.until', { day: longDay(backupsUntil, zone, today) }))
     say(`${t('erase.done', { count: messages })} ${held}`)
+    useSelection.getState().end()
     onClose()
   })
-  const kind = 'messageId' in part ? 'message' : 'segmentId' in part ? 'segment' : 'bucket'
+  const kind =
+    'messageId' in part ? 'message' : 'messageIds' in part ? 'messages' : 'segmentId' in part ? 'segment' : 'bucket'
   return (
     <Dialog title={t(`erase.title.${kind}`)} description={t('erase.text')} width={460} onClose={onClose}>
       <blockquote

@@ -3,7 +3,7 @@ import { adoptSeen } from '../buckets/seen'
 import { adoptDrafts } from '../chat/composer/draft'
 
 /** What the window keeps for a person by itself, and whose it is at the moment. */
-const KEYS = ['catchment.drafts', 'catchment.seen', 'catchment.hues'] as const
+const KEYS = ['catchment.drafts', 'catchment.drafts.pasted', 'catchment.seen', 'catchment.hues'] as const
 const WHOSE = 'catchment.profile'
 
 const asideKey = (key: string, profile: string): string => `${key}@${profile}`

@@ -7,7 +7,7 @@ const KINDS: Record<Exclude<ReceiptFilter, 'all' | 'byYou'>, readonly OperationK
   merged: ['mv', 'merge', 'consolidate'],
   filedAway: ['archive', 'archive_ephemeral', 'archive_stale', 'archive_low_return', 'archive_competing'],
   kept: ['promote', 'reactivate', 'unarchive', 'boost', 'life_change'],
-  moved: ['move_message', 'refile', 'split', 'group'],
+  moved: ['move_message', 'edit_message', 'ask_again', 'show_branch', 'refile', 'split', 'group'],
   segments: ['rename_segment', 'merge_segments', 'split_segment', 'close_segment'],
   memories: [
     'edit_memory',

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { keyName } from '../app/hotkeys'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
+import { useFind } from '../chat/finding/find'
+import { usePassing } from '../chat/passing/passing'
 import { forgetSessionStart } from '../chat/session-start'
 import { useCloseSegment } from '../manifest/use-close-segment'
 import { useProfiles } from '../profiles/use-profiles'
@@ -55,6 +57,8 @@ export function usePaletteActions(): PaletteAction[] {
     { id: 'tidy', label: t('tidy.now'), hint: '/tidy', run: () => tidy.mutate({ dryRun: false }) },
     { id: 'dry-run', label: t('tidy.dryRun'), run: () => view.open({ kind: 'dry-run' }) },
     { id: 'health', label: t('health.title'), hint: keyName('Shift H'), run: () => view.open({ kind: 'health' }) },
+    { id: 'find', label: t('find.open'), hint: keyName('F'), run: () => useFind.getState().show() },
+    { id: 'passing', label: t('passing.begin'), hint: keyName('Shift P'), run: () => usePassing.getState().begin() },
     { id: 'close', label: t('palette.closeSegment'), hint: '/close', run: () => close.mutate({}) },
     ...profiles
       .filter((profile) => !profile.current && fixed === null)

@@ -24,6 +24,7 @@ export function AppearanceSection() {
   const { settings, change } = useSettings()
   const language = useId()
   const compact = useId()
+  const timesId = useId()
   if (!settings) return null
   return (
     <>
@@ -46,6 +47,9 @@ export function AppearanceSection() {
       <Section title={t('appearance.density')}>
         <SettingRow title={t('appearance.compact')} text={t('appearance.compactText')} controlId={compact}>
           <Switch id={compact} checked={settings.compact} onChange={(on) => change({ compact: on })} />
+        </SettingRow>
+        <SettingRow title={t('appearance.times')} text={t('appearance.timesText')} controlId={timesId}>
+          <Switch id={timesId} checked={settings.showTimes} onChange={(showTimes) => change({ showTimes })} />
         </SettingRow>
       </Section>
       <Section title={t('appearance.language')} text={t('appearance.languageText')}>

@@ -2,12 +2,19 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../app/bridge'
 import { useView } from '../app/view'
+import { attach } from '../chat/composer/attach'
 import { say } from '../ui/toast-store'
 
-/** A file may be dropped anywhere on the window: it is looked at, and imported if the person says so. */
+/** What exports of conversations are made of is looked at for an import; any other text goes with the message. */
+const EXPORTED = /\.(?:json|jsonl|zip|html?|gz|tgz|tar|catchment|db|sqlite)$/iu
+const TEXT = /\.[\w+#-]{1,12}$/u
+const isAttached = (name: string): boolean => TEXT.test(name) && !EXPORTED.test(name)
+
+/** A file may be dropped anywhere on the window: an export is looked at, and imported if the person says so; a text goes with the message. */
 export function DropZone({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const open = useView((view) => view.open)
+  const thread = useView((view) => view.bucket) ?? 'everything'
   const [over, setOver] = useState(false)
   // Leaving one child is entering the next: only the last leaving counts.
   const depth = useRef(0)
@@ -46,8 +53,10 @@ export function DropZone({ children }: { children: ReactNode }) {
         if (!holdsFile(event)) return
         event.preventDefault()
         end()
-        const [file] = event.dataTransfer.files
-        if (file) void drop(file)
+        const files = [...event.dataTransfer.files]
+        const texts = files.filter((file) => isAttached(file.name))
+        if (texts.length > 0 && texts.length === files.length) void attach(thread, texts)
+        else if (files[0]) void drop(files[0])
       }}
     >
       {children}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bucketCommand, moveMessage } from '../commands'
+import { bucketCommand, moveMessages } from '../commands'
 import type { BucketView, MessageView, SuggestionView } from '../domain'
 import { type BucketId, bucketId, type MessageId, type OperationId, suggestionId } from '../ids'
 import { nothing, request } from './request'
@@ -58,7 +58,7 @@ export const bucketRequests = {
   'buckets.preview': request<CommandPreview>()(bucketCommand),
   /** How a bucket would divide by itself: shown before anybody names the parts. */
   'buckets.proposeSplit': request<SplitProposal>()(z.object({ source: z.string().trim().min(1).max(200) })),
-  'buckets.moveMessage': request<CommandAnswer>()(moveMessage),
+  'buckets.moveMessages': request<CommandAnswer>()(moveMessages),
   'suggestions.list': request<SuggestionView[]>()(nothing),
   'suggestions.accept': request<CommandAnswer>()(z.object({ suggestionId })),
   'suggestions.dismiss': request<null>()(z.object({ suggestionId })),

@@ -13,6 +13,8 @@ export interface ConversationPage {
 
 /** What stands on one other branch, in its order. */
 export interface BranchView {
+  /** What it is named by. */
+  branch: string
   /** It goes on behind the message instead of standing in its place. */
   follows: boolean
   messages: BranchMessageView[]
@@ -25,6 +27,21 @@ export interface BranchMessageView {
   author: string
   text: string
   thinking?: string
+}
+
+/** Where a message says what was looked for: `[start, end)` of its text in UTF-16 units. */
+interface FoundPlace {
+  messageId: MessageId
+  start: number
+  end: number
+}
+
+/** A day with talk; `messageId` is the first that was said on it. */
+interface TalkDay {
+  /** Local calendar date, `2026-11-27`. */
+  date: string
+  messages: number
+  messageId: MessageId
 }
 
 export interface SendAnswer {
@@ -104,12 +121,37 @@ export const conversationRequests = {
   'conversation.stop': request<null>()(z.object({ turnId })),
   /** Asks again for the reply to the person's message that this reply answered. */
   'conversation.retry': request<SendAnswer>()(z.object({ messageId })),
+  /** Puts other words in the place of what the person said, and asks again; what followed stands on another branch then. */
+  'conversation.edit': request<SendAnswer>()(
+    z.object({ messageId, text: z.string().min(1).max(10_000_000), learn: z.boolean().optional() }),
+  ),
+  /** How many messages leave the conversation if this one is edited or asked again. */
+  'conversation.following': request<{ messages: number }>()(z.object({ messageId })),
+  /** Shows another branch in the place of what is shown: filing, counts and search follow. A receipt takes it back. */
+  'conversation.showBranch': request<{ operationId: OperationId; messageId: MessageId }>()(
+    z.object({ branch: z.string().min(1).max(200) }),
+  ),
+  /** Every place where the conversation, or a bucket's thread, says this: letter by letter, small or capital. Oldest first. */
+  'conversation.find': request<{ hits: FoundPlace[] }>()(
+    z.object({ query: z.string().min(1).max(200), bucketId: bucketId.optional() }),
+  ),
+  /** Days of a month (`2026-11`, in the person's zone) on which something was said. */
+  'conversation.days': request<TalkDay[]>()(
+    z.object({ month: z.string().regex(/^\d{4}-\d{2}$/u), bucketId: bucketId.optional() }),
+  ),
   'conversation.why': request<WhyView>()(z.object({ messageId })),
   'conversation.context': request<ContextView>()(nothing),
 }
 
 export type ConversationEvent =
-  | { type: 'turn.started'; turnId: TurnId; userMessageId: MessageId; modelId: string | null }
+  | {
+      type: 'turn.started'
+      turnId: TurnId
+      userMessageId: MessageId
+      modelId: string | null
+      /** The reply that this one will stand in the place of, and of what followed it. */
+      replaces?: MessageId
+    }
   /** Text without tags, to be appended. */
   | { type: 'turn.delta'; turnId: TurnId; text: string }
   /** The model uses a tool: “searching …”. An empty name: a call that could not be read. */
@@ -125,5 +167,7 @@ export type ConversationEvent =
     }
   | { type: 'turn.failed'; turnId: TurnId; code: string; message: string }
   | { type: 'message.added'; message: MessageView }
+  /** Another branch is shown: these left the conversation, those came back. */
+  | { type: 'branch.shown'; gone: MessageId[]; shown: MessageView[] }
   /** These messages changed (refiled, marked); refetch or patch them. */
   | { type: 'messages.changed'; messageIds: MessageId[] }

@@ -4,8 +4,13 @@ import type { IsoTime } from '../domain'
 import { bucketId, type MessageId, messageId, segmentId } from '../ids'
 import { request } from './request'
 
-/** A message, a segment with its messages, or a bucket with all that is filed in it. */
-const part = z.union([z.strictObject({ messageId }), z.strictObject({ segmentId }), z.strictObject({ bucketId })])
+/** A message, several, a segment with its messages, or a bucket with all that is filed in it. */
+const part = z.union([
+  z.strictObject({ messageId }),
+  z.strictObject({ messageIds: z.array(messageId).min(1).max(10_000) }),
+  z.strictObject({ segmentId }),
+  z.strictObject({ bucketId }),
+])
 export type ErasePart = z.infer<typeof part>
 
 export interface ErasedView {

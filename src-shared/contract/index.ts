@@ -11,6 +11,7 @@ import { healthRequests } from './health'
 import { type HeartbeatEvent, heartbeatRequests } from './heartbeat'
 import { type MemoryEvent, memoryFileRequests, memoryRequests } from './memory'
 import { jobRequests, type ModelEvent, modelRequests } from './models'
+import { type PassingEvent, passingRequests } from './passing'
 import { type ProfileEvent, profileRequests } from './profiles'
 import { type ReceiptEvent, receiptRequests } from './receipts'
 import type { RequestSpec } from './request'
@@ -32,6 +33,7 @@ export const contract = {
   ...memoryFileRequests,
   ...memoryRequests,
   ...modelRequests,
+  ...passingRequests,
   ...profileRequests,
   ...receiptRequests,
   ...searchRequests,
@@ -57,6 +59,7 @@ export type AppWideEvent =
   | HeartbeatEvent
   | MemoryEvent
   | ModelEvent
+  | PassingEvent
   | ProfileEvent
   | ReceiptEvent
   | SegmentEvent

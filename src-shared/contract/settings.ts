@@ -17,6 +17,8 @@ export const settingsSchema = z.object({
   notifyWhenAway: z.boolean().default(true),
   /** The key that opens a small window for jotting something down, from anywhere. Empty: none. As Electron writes keys. */
   jotShortcut: z.string().trim().max(60).default('CommandOrControl+Alt+J'),
+  /** The time stands beside each message, not only when it is pointed at. */
+  showTimes: z.boolean().default(false),
   /** A reply that grows longer is ended there and kept. Characters. */
   replyMaxChars: z.number().int().min(1_000).max(2_000_000).default(200_000),
   firstRunDone: z.boolean().default(false),

@@ -92,6 +92,8 @@ const portion = z.union([
   z.object({ bucketId }),
   z.object({ segmentId }),
   z.object({ talkOf: segmentId }),
+  z.object({ bucketIds: z.array(bucketId).min(1).max(2_000) }),
+  z.object({ messageIds: z.array(messageId).min(1).max(10_000) }),
   z.object({ messageId, onBranch: z.uuid() }),
   z.object({ messageId }),
   z.object({ memoryId }),

@@ -1,13 +1,17 @@
 /** Sessions, search, recall, tools and the conversation itself. */
 import type { MemoryId } from '@shared/ids'
 import { createTagCommands } from '../../buckets/tag-commands'
+import { createBranches } from '../../conversation/branches'
 import { Conversation } from '../../conversation/conversation'
+import { createPassingChat } from '../../conversation/passing'
 import { createPosts } from '../../conversation/post'
 import { SessionService } from '../../conversation/session'
 import { createPostFiling } from '../../filing/post-filing'
 import { createTurnFiling } from '../../filing/turn-filing'
 import type { Measures } from '../../health/measures'
+import { planEnd } from '../../memory/entries/plan'
 import { mayTravel } from '../../memory/travel'
+import type { OperationLog } from '../../operations/log'
 import { branchSource } from '../../search/branches'
 import { memorySource } from '../../search/memories'
 import { messageSource } from '../../search/messages'
@@ -31,6 +35,7 @@ export interface ConversationNeeds {
   janitor: JanitorParts
   memory: MemoryParts
   segments: SegmentParts
+  operations: OperationLog
 }
 
 export function composeConversation(base: Foundations, needs: ConversationNeeds) {
@@ -137,9 +142,20 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     execute: tagCommands.execute,
     remember: (message) => needs.memory.extraction.remember(message),
     learnNothingFrom: needs.memory.learnNothingFrom,
+    endingWith: async (messages, at) => {
+      const ids = await store.erasing.memoriesOf(messages)
+      return planEnd(await store.memories.byIds(ids), { ids, by: null, at, why: null })?.writes ?? []
+    },
+    follow: (operation) => needs.operations.follow(operation),
+    segmentsChanged: async (ids) => {
+      const shown = await store.segments.byIds(ids)
+      await needs.segments.acts.follow({ segments: { shown, removed: [], messageIds: [] } })
+    },
     closeSegment: async (segment) => void (await segments.collapse(segment)),
     onFault,
   })
+  const passing = createPassingChat({ bus, chat, settings: timed, onFault })
+  const branches = createBranches({ store, bus, apply: (draft) => needs.operations.apply(draft) })
   const posts = createPosts({
     store,
     bus,
@@ -153,7 +169,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
   })
   // Imported messages and what was moved, edited or closed change the past that the talk knows.
   bus.on(['import.finished', 'messages.changed', 'receipts.changed'], () => session.talk.forget())
-  return { session, search, recall, conversation, posts }
+  return { session, search, recall, conversation, branches, passing, posts }
 }
 
 /** The store, with the time its search by likeness and words takes noted. */

@@ -3,6 +3,7 @@ import { bucketsRepository, preferencesRepository } from './buckets/buckets'
 import { hintsRepository } from './buckets/hints'
 import { janitorRepository } from './buckets/janitor'
 import { branches } from './conversation/branches'
+import { finding } from './conversation/finding'
 import { imported } from './conversation/imported'
 import { messagesRepository } from './conversation/messages'
 import { restoration } from './conversation/restoration'
@@ -36,6 +37,7 @@ export const repositories = {
   erasing,
   filing,
   health: healthRepository,
+  finding,
   heartbeat: heartbeatRepository,
   hints: hintsRepository,
   imported,

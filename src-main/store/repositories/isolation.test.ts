@@ -62,6 +62,7 @@ const ANSWERS_ANYWAY = new Set([
     'operations.counts',
     'sessions.open',
     'turns.begin',
+    'turns.edit',
     'turns.importSegment',
     'transfer.importSegments',
   ],

@@ -140,6 +140,7 @@ export function toBranchMessage(
   const { id, externalId, follows, branch, role, author, text, status, modelId, tools } = row
   return {
     ...{ id, externalId, follows, branch, role, author, text, status, modelId, tools },
+    seq: typeof row.kept?.seq === 'number' ? row.kept.seq : null,
     place: messageId.parse(row.place),
     ts: iso(row.ts),
     brought: read.success ? read.data : {},

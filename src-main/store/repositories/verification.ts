@@ -55,7 +55,7 @@ const CHECKS: [string, ReturnType<typeof sql>][] = [
   ],
   [
     'messages of other branches at a place that does not exist, or that are shown',
-    sql`SELECT count(*) AS n FROM branch_messages o WHERE o.user_id = ${me} AND (NOT EXISTS (SELECT FROM messages m WHERE m.user_id = o.user_id AND m.id = o.place) OR EXISTS (SELECT FROM messages m WHERE m.user_id = o.user_id AND m.external_id = o.external_id))`,
+    sql`SELECT count(*) AS n FROM branch_messages o WHERE o.user_id = ${me} AND (NOT EXISTS (SELECT FROM messages m WHERE m.user_id = o.user_id AND m.id = o.place) OR EXISTS (SELECT FROM messages m WHERE m.user_id = o.user_id AND (m.external_id = o.external_id OR m.id = o.id)))`,
   ],
   [
     'memories behind a summary that does not exist',

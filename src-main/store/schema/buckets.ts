@@ -101,7 +101,7 @@ export const operationChanges = pgTable(
     userId: userId(),
     operationId: uuid('operation_id').notNull(),
     operationSeq: bigint('operation_seq', { mode: 'number' }).notNull(),
-    entity: text('entity').$type<'bucket' | 'message' | 'segment' | 'memory'>().notNull(),
+    entity: text('entity').$type<'bucket' | 'message' | 'segment' | 'memory' | 'fork'>().notNull(),
     entityId: text('entity_id').notNull(),
     field: text('field').notNull(),
     before: text('before'),

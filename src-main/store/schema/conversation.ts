@@ -111,7 +111,8 @@ export const branchMessages = pgTable(
   {
     userId: userId(),
     id: uuid('id').notNull(),
-    externalId: text('external_id').notNull(),
+    /** Null: it was said here. */
+    externalId: text('external_id'),
     /** The shown message that stands where the branch begins. */
     place: uuid('place').notNull(),
     /** The branch goes on behind `place`, at whose end nothing else is shown. */
@@ -132,6 +133,10 @@ export const branchMessages = pgTable(
     /** Of the embedding model that is named beside it; null: it was not read yet. */
     embedding: vector384('embedding'),
     embeddingModel: text('embedding_model'),
+    /** The message it begins at, if that is itself on another branch. */
+    parent: uuid('parent'),
+    /** The row it was among the messages, its vectors with it. Null: it was never shown here. */
+    kept: jsonb('kept').$type<Record<string, unknown>>(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
@@ -139,6 +144,21 @@ export const branchMessages = pgTable(
     index('branch_messages_place').on(t.userId, t.place),
     index('branch_messages_terms').using('gin', t.terms),
   ],
+)
+
+/** Where a person chose between branches: `own_shown` is a register, `standing` what is really shown, `head` its first message. */
+export const branchForks = pgTable(
+  'branch_forks',
+  {
+    userId: userId(),
+    id: uuid('id').notNull(),
+    head: uuid('head').notNull(),
+    ownShown: text('own_shown').notNull(),
+    standing: text('standing').notNull(),
+    /** What followed from the head goes with it. */
+    whole: boolean('whole').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), index('branch_forks_head').on(t.userId, t.head)],
 )
 
 export const messageEmbeddings = pgTable(
@@ -240,6 +260,10 @@ export const pendingReplies = pgTable(
     text: text('text').notNull().default(''),
     raw: text('raw').notNull().default(''),
     updatedAt: time('updated_at').notNull(),
+    /** The reply it is to stand in the place of. */
+    replaces: uuid('replaces'),
+    /** When it is said to have been said, if not when it came. */
+    replyAt: time('reply_at'),
   },
   (t) => [primaryKey({ columns: [t.userId, t.turnId] })],
 )

@@ -342,6 +342,12 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     ],
     withoutVector: () => ['another-model', 10],
     saveVectors: (v) => [`${MODEL}-2`, [{ id: v.branchMessage, vector: vectorOf(5) }]],
+    choose: () => [MARK],
+    leavingWith: (v) => [{ head: v.message.id, whole: true }],
+  },
+  finding: {
+    containing: () => [MARK, null],
+    days: () => [{ from: 0, to: NOW, timeZone: 'UTC', bucketId: null }],
   },
   imported: {
     byExternalIds: (v) => [[v.externalId]],
@@ -494,7 +500,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     byIds: (v) => [[v.message.id]],
     knownExternalIds: (v) => [[v.externalId, 'catchment-x/1'], [{ externalId: 'catchment-x/1', id: v.message.id }]],
     newest: () => [10],
-    since: () => [0, 10],
+    since: () => [0, new Date(0).toISOString(), 10],
     ofSegment: (v) => [v.segment],
     ofSegmentWithVectors: (v) => [v.segment, MODEL],
     ofBucket: (v) => [v.bucket, { limit: 10, newest: true }],
@@ -601,6 +607,17 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   turns: {
     begin: () => [{ message: newMessage('mine', NOW), turnId: turnId.parse(uuidv7()), modelId: null, timeoutMs: HOUR }],
     openReply: (v) => [{ turnId: turnId.parse(uuidv7()), userMessageId: v.message.id, modelId: null, at: NOW }],
+    edit: (v) => [
+      {
+        message: newMessage('Mine now', NOW),
+        inPlace: true,
+        version: { head: v.branchPlace, whole: true, act: newOperation({ kind: 'edit_message', writes: [] }) },
+        turnId: turnId.parse(uuidv7()),
+        modelId: null,
+        replyAt: null,
+        timeoutMs: HOUR,
+      },
+    ],
     savePartial: (v) => [{ turnId: v.turn, text: 'stolen', raw: 'stolen', at: NOW }],
     finish: (v) => [
       {

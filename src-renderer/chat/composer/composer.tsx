@@ -1,6 +1,6 @@
 import type { BucketId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowUp, Square, X } from 'lucide-react'
+import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../../app/ask'
@@ -8,6 +8,8 @@ import { useAct } from '../../app/use-act'
 import { useBucketMap } from '../../buckets/use-buckets'
 import { IconButton } from '../../ui/button'
 import { useRunningTurn } from '../turns'
+import { useEditLast } from '../use-edit-last'
+import { attach } from './attach'
 import { CompletionList, optionId } from './completion-list'
 import { saveDrafts, type Thread, useDrafts } from './draft'
 import { LearnSwitch } from './learn-switch'
@@ -30,6 +32,7 @@ export function Composer({ thread }: { thread: BucketId | null }) {
   const running = useRunningTurn()
   const field = useRef<HTMLTextAreaElement>(null)
   const completion = useCompletion(text)
+  const editLast = useEditLast(thread)
   const listId = useId()
 
   useEffect(() => {
@@ -54,6 +57,10 @@ export function Composer({ thread }: { thread: BucketId | null }) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (completion.onKey(event, choose)) return
+    if (event.key === 'ArrowUp' && text === '' && !running && editLast()) {
+      event.preventDefault()
+      return
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
     event.preventDefault()
     if (!running) send.submit()
@@ -92,6 +99,11 @@ export function Composer({ thread }: { thread: BucketId | null }) {
           onSelect={(event) => completion.setCaret(event.currentTarget.selectionStart)}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
+            if (event.clipboardData.files.length > 0) {
+              event.preventDefault()
+              void attach(place, [...event.clipboardData.files])
+              return
+            }
             const pasted = event.clipboardData.getData('text/plain')
             if (pasted.length <= LONG_PASTE_CHARS) return
             event.preventDefault()
@@ -101,6 +113,7 @@ export function Composer({ thread }: { thread: BucketId | null }) {
         />
         <PastedChips place={place} />
         <div className="mt-2 flex items-center gap-2">
+          <AttachButton place={place} />
           <TargetChip thread={thread} />
           <LearnSwitch />
           <Hint reason={text === '' ? null : reason} />
@@ -153,6 +166,30 @@ function Hint({ reason }: { reason: string | null }) {
   )
 }
 
+/** Files from a dialog; a drop and a paste do the same. */
+function AttachButton({ place }: { place: Thread }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('attach.label')}
+        onChange={(event) => {
+          void attach(place, [...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <IconButton label={t('attach.label')} onClick={() => input.current?.click()}>
+        <Paperclip />
+      </IconButton>
+    </>
+  )
+}
+
 function PastedChips({ place }: { place: Thread }) {
   const { t } = useTranslation()
   const pasted = useDrafts((drafts) => drafts.pasted[place])
@@ -164,11 +201,21 @@ function PastedChips({ place }: { place: Thread }) {
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: pasted texts have no name but their place
           key={index}
-          title={t('composer.pastedNotKept')}
+          title={t('composer.pastedAfter')}
           className="flex h-[26px] items-center gap-1 rounded-md border border-line pl-2 text-meta text-soft"
         >
-          {t('composer.pasted', { count: part.length })}
-          <IconButton label={t('composer.dropPasted')} onClick={() => drop(place, index)} className="size-6!">
+          {typeof part === 'string' ? (
+            t('composer.pasted', { count: part.length })
+          ) : (
+            <span dir="auto" className="max-w-60 truncate">
+              {part.name}
+            </span>
+          )}
+          <IconButton
+            label={typeof part === 'string' ? t('composer.dropPasted') : t('attach.remove', { name: part.name })}
+            onClick={() => drop(place, index)}
+            className="size-6!"
+          >
             <X />
           </IconButton>
         </li>

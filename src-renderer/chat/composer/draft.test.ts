@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aBucketId } from '../../testing/samples'
-import { readDrafts, saveDrafts, useDrafts, wholeText } from './draft'
+import { readDrafts, readPasted, saveDrafts, useDrafts, wholeText } from './draft'
 
 beforeEach(() => {
   localStorage.clear()
@@ -17,6 +17,21 @@ describe('a draft', () => {
       everything: 'half a thought',
       dogs_001: 'and another',
     })
+  })
+  it('keeps long pasted texts too, until they are sent or taken away', () => {
+    const { paste, dropPaste, clear } = useDrafts.getState()
+    paste('everything', 'a long log')
+    paste('everything', 'another')
+    saveDrafts()
+    const stored = () => readPasted(localStorage.getItem('catchment.drafts.pasted'))
+    expect(stored()).toEqual({ everything: ['a long log', 'another'] })
+    dropPaste('everything', 0)
+    saveDrafts()
+    expect(stored()).toEqual({ everything: ['another'] })
+    clear('everything')
+    saveDrafts()
+    expect(localStorage.getItem('catchment.drafts.pasted')).toBeNull()
+    expect(readPasted('{"everything":[1],"dogs_001":["kept"],"x":"no"}')).toEqual({ dogs_001: ['kept'] })
   })
   it('is gone once it was sent', () => {
     useDrafts.getState().write('everything', 'sent')

@@ -7,13 +7,14 @@ import { jsonbText } from '../../jsonb'
 import { branchMessages } from '../../schema'
 import { vectorText } from '../../schema/columns'
 import { messageTerms } from '../../search-terms'
-import type { BranchMessage, NewBranchMessage } from '../../types'
+import type { BranchMessage, NewBranchMessage, RegisterWrite } from '../../types'
 import { uuidArray } from '../erasing/derived'
 import { externalHash } from '../erasing/external-hash'
 import { me } from '../profile'
 import { toBranchMessage } from '../rows'
 import { branchConditions, holdsPhrases, type SearchFilter } from '../search/filter'
 import { textArray } from '../search/indexing'
+import { forkAt, messagesFrom } from './forks'
 
 export interface FoundBranchMessage {
   message: BranchMessage
@@ -77,15 +78,20 @@ export const branches = {
       ON CONFLICT (user_id, external_id) DO UPDATE SET place = EXCLUDED.place, follows = EXCLUDED.follows,
         branch = EXCLUDED.branch, position = EXCLUDED.position, text = EXCLUDED.text, status = EXCLUDED.status, terms = EXCLUDED.terms,
         embedding_model = CASE WHEN b.text = EXCLUDED.text THEN b.embedding_model END
+      -- what was shown here stands where a person left it
+      WHERE b.kept IS NULL
       RETURNING (xmax = 0) AS "isNew"`)
     return kept.filter((row) => row.isNew).length
   },
 
-  /** How far each of these conversations goes here, on whatever branch, in milliseconds; and which of the names are kept beside. */
+  /**
+   * How far each of these conversations goes here, on whatever branch, in milliseconds; which of the names are kept beside; and in
+   * which conversations a person chose here what is shown.
+   */
   async standing(
     db: Database,
     input: { convs: readonly string[]; externalIds: readonly string[] },
-  ): Promise<{ ends: [conv: string, at: number][]; beside: string[] }> {
+  ): Promise<{ ends: [conv: string, at: number][]; beside: string[]; chosen: string[] }> {
     const ends = await db.execute<{ conv: string; at: string }>(sql`
       SELECT m.conv, (extract(epoch FROM greatest(max(m.ts), (
         SELECT max(b.ts) FROM branch_messages b JOIN messages p ON p.user_id = b.user_id AND p.id = b.place
@@ -94,7 +100,11 @@ export const branches = {
     const beside = await db.execute<{ id: string }>(sql`
       SELECT external_id AS id FROM branch_messages
       WHERE user_id = ${me} AND external_id = ANY(${textArray(input.externalIds)}::text[])`)
+    const chosen = await db.execute<{ conv: string }>(sql`
+      SELECT DISTINCT b.kept->>'conv' AS conv FROM branch_messages b
+      WHERE b.user_id = ${me} AND b.kept IS NOT NULL AND b.kept->>'conv' = ANY(${textArray(input.convs)}::text[])`)
     return {
+      chosen: chosen.rows.map(({ conv }) => conv),
       ends: ends.rows.map(({ conv, at }): [string, number] => [conv, Math.round(Number(at))]),
       beside: beside.rows.map(({ id }) => id),
     }
@@ -110,6 +120,39 @@ export const branches = {
       WHERE b.user_id = ${me} AND b.place = s."from"`)
   },
 
+  /**
+   * What has to be written so that a branch is shown: from the fork on the outside to its own. A fork is made where there was none.
+   * @returns empty if there is no such branch, or if it goes on behind a message instead of standing in its place
+   */
+  async choose(
+    db: Database,
+    branch: string,
+  ): Promise<{ writes: RegisterWrite[]; place: MessageId | null; leaving: MessageId[] }> {
+    const writes: RegisterWrite[] = []
+    let wanted: string | null = branch
+    let place: MessageId | null = null
+    let leaving: MessageId[] = []
+    while (wanted !== null) {
+      const found: { rows: { place: string; parent: string | null; outer: string | null }[] } = await db.execute(sql`
+        SELECT b.place, b.parent, p.branch AS outer FROM branch_messages b
+        LEFT JOIN branch_messages p ON p.user_id = ${me} AND p.id = b.parent
+        WHERE b.user_id = ${me} AND b.branch = ${wanted} AND NOT b.follows ORDER BY b.position LIMIT 1`)
+      const [first] = found.rows
+      if (!first) return { writes: [], place: null, leaving: [] }
+      const fork = await forkAt(db, messageId.parse(first.parent ?? first.place), true)
+      writes.unshift({ entity: 'fork', entityId: fork.id, field: 'shown_branch', after: wanted })
+      place = messageId.parse(first.place)
+      if (first.outer === null) leaving = await messagesFrom(db, fork)
+      wanted = first.outer
+    }
+    return { writes, place, leaving }
+  },
+
+  /** What leaves the conversation if another version takes the place of this message. */
+  async leavingWith(db: Database, input: { head: MessageId; whole: boolean }): Promise<MessageId[]> {
+    return messagesFrom(db, input)
+  },
+
   /** Everything that stands on other branches at these messages, branch by branch in its order. */
   async at(db: Database, places: readonly MessageId[]): Promise<BranchMessage[]> {
     if (places.length === 0) return []
@@ -121,13 +164,18 @@ export const branches = {
     return inOrderOfTime(rows.map(toBranchMessage))
   },
 
-  /** How many other branches there are at each of these messages; those without any are left out. */
-  async countsAt(db: Database, places: readonly MessageId[]): Promise<{ id: MessageId; branches: number }[]> {
+  /** How many other branches there are at each of these messages, and how many of them came before it; those without any are left out. */
+  async countsAt(
+    db: Database,
+    places: readonly MessageId[],
+  ): Promise<{ id: MessageId; branches: number; before: number }[]> {
     if (places.length === 0) return []
-    const { rows } = await db.execute<{ place: string; n: number }>(sql`
-      SELECT place, count(DISTINCT branch)::int AS n FROM branch_messages
-      WHERE user_id = ${me} AND place = ANY(${uuidArray(places)}) GROUP BY place`)
-    return rows.map((row) => ({ id: messageId.parse(row.place), branches: row.n }))
+    const { rows } = await db.execute<{ place: string; n: number; before: number }>(sql`
+      SELECT b.place, count(*)::int AS n, (count(*) FILTER (WHERE b.first < m.seq))::int AS before
+      FROM (SELECT place, branch, min((kept->>'seq')::bigint) AS first FROM branch_messages
+        WHERE user_id = ${me} AND place = ANY(${uuidArray(places)}) GROUP BY place, branch) b
+      JOIN messages m ON m.user_id = ${me} AND m.id = b.place GROUP BY b.place`)
+    return rows.map((row) => ({ id: messageId.parse(row.place), branches: row.n, before: row.before }))
   },
 
   /** What has no vector of this model yet. */
@@ -217,10 +265,11 @@ interface Found extends Record<string, unknown> {
   likeness: number | null
 }
 
-/** The branch that began first comes first. */
+/** The branch that began first comes first; what was said here before what came with an import, by its arrival. */
 function inOrderOfTime(messages: readonly BranchMessage[]): BranchMessage[] {
   const begins = new Map<string, string>()
-  for (const { branch, ts } of messages) if (!begins.has(branch)) begins.set(branch, ts)
+  for (const { branch, ts, seq } of messages)
+    if (!begins.has(branch)) begins.set(branch, seq === null ? `imported ${ts}` : String(seq).padStart(16, '0'))
   const at = (m: BranchMessage): string => begins.get(m.branch) ?? ''
   return [...messages].sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0))
 }

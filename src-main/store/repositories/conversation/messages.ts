@@ -1,10 +1,11 @@
 import type { BucketId, MessageId, SegmentId, ShortId } from '@shared/ids'
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { messageEmbeddings, messages } from '../../schema'
 import { readVector, vectorBytes, vectorText } from '../../schema/columns'
 import { single } from '../../single'
 import type { MessageWithVector, StoredMessage } from '../../types'
+import { uuidArray } from '../erasing/derived'
 import { externalHash } from '../erasing/external-hash'
 import { me } from '../profile'
 import { toMessage } from '../rows'
@@ -87,7 +88,11 @@ export const messagesRepository = {
         db,
         own.map((o) => o.id),
       )
-      const typed = new Set(here.filter((m) => m.externalId === null).map((m) => m.id))
+      const typed = new Set<string>(here.filter((m) => m.externalId === null).map((m) => m.id))
+      // what a person edited away here is here all the same
+      const aside = await db.execute<{ id: string }>(sql`
+        SELECT id FROM branch_messages WHERE user_id = ${me} AND external_id IS NULL AND id = ANY(${uuidArray(own.map((o) => o.id))})`)
+      for (const { id } of aside.rows) typed.add(id)
       const known = own.filter((o) => typed.has(o.id)).map((o) => o.externalId)
       return [...known, ...(await messagesRepository.knownExternalIds(db, ids))]
     }
@@ -117,12 +122,15 @@ export const messagesRepository = {
     ).reverse()
   }),
 
-  /** The newest messages of the live talk that arrived after `seq`, oldest first; imports are left out. */
-  async since(db: Database, seq: number, limit: number): Promise<StoredMessage[]> {
+  /**
+   * The newest messages of the live talk that arrived after `seq`, oldest first; imports are left out, and new versions of what
+   * was said before `from` (ISO): they stand where that stands.
+   */
+  async since(db: Database, seq: number, from: string, limit: number): Promise<StoredMessage[]> {
     const newest = await db
       .select()
       .from(messages)
-      .where(and(shown, isNull(messages.conv), gt(messages.seq, seq)))
+      .where(and(shown, isNull(messages.conv), gt(messages.seq, seq), gte(messages.ts, new Date(from))))
       .orderBy(desc(messages.seq))
       .limit(limit)
     return newest.reverse().map(toMessage)
@@ -184,6 +192,7 @@ export const messagesRepository = {
     return rows.map(({ text, vector }) => ({ text, vector: readVector(vector) }))
   },
 
+  /** Vectors of one model. Messages that are not here any more get none. */
   async saveVectors(
     db: Database,
     modelId: string,
@@ -191,10 +200,16 @@ export const messagesRepository = {
   ): Promise<void> {
     for (let at = 0; at < vectors.length; at += 200) {
       const rows = vectors.slice(at, at + 200).map(({ id, vector }) => ({ id, vector: vectorText(vector) }))
+      // One that left for a branch while its vector was made comes back with it.
       await db.execute(sql`
+        WITH given AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, vector text)), aside AS (
+          UPDATE branch_messages b SET kept = b.kept || jsonb_build_object('vectors',
+            coalesce(b.kept->'vectors', '{}') || jsonb_build_object(${modelId}::text, given.vector))
+          FROM given WHERE b.user_id = ${me} AND b.id = given.id AND b.kept IS NOT NULL
+        )
         INSERT INTO message_embeddings (user_id, message_id, model_id, embedding)
-        SELECT ${me}, v.id, ${modelId}, v.vector::vector
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, vector text)
+        SELECT ${me}, given.id, ${modelId}, given.vector::vector FROM given
+        JOIN messages m ON m.user_id = ${me} AND m.id = given.id
         ON CONFLICT DO NOTHING`)
     }
     await indexVectors(db, modelId, vectors)

@@ -1,16 +1,28 @@
 import { CatchmentError } from '@shared/contract/errors'
 import { type MessageId, messageId, type SegmentId, segmentId, type TurnId, turnId } from '@shared/ids'
 import { desc, eq, isNull, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { jsonbText } from '../../jsonb'
 import { pendingReplies, sessions } from '../../schema'
 import { vectorText } from '../../schema/columns'
 import { centreOf, signatureOf } from '../../signature'
 import { single } from '../../single'
-import type { FilingCommit, FilingResult, NewMessage, PendingReply, StoredMessage, StoredSession } from '../../types'
+import type {
+  FilingCommit,
+  FilingResult,
+  NewMessage,
+  NewOperation,
+  OperationResult,
+  PendingReply,
+  StoredMessage,
+  StoredSession,
+} from '../../types'
 import { finishCommit } from '../filing/filing'
+import { operations } from '../operations/operations'
 import { me } from '../profile'
 import { endSession } from '../segments/segments'
+import { ForkMoves, forkAt, putAside } from './forks'
 import { importSegments } from './importing'
 import { messagesRepository } from './messages'
 import { asStored, type FilingDone, filingInput, only, type Said, toSay } from './said'
@@ -24,6 +36,14 @@ export interface Committed {
   closed: SegmentId | null
 }
 
+/** Another version of something that was said: what it stands in the place of, and the act as it is logged, without its register. */
+export interface NewVersion {
+  head: MessageId
+  /** What followed from it goes with it. */
+  whole: boolean
+  act: Omit<NewOperation, 'creates'>
+}
+
 export interface ReplyCommit {
   turnId: TurnId
   reply: NewMessage | null
@@ -31,6 +51,10 @@ export interface ReplyCommit {
   vectors: { modelId: string; vectors: { id: MessageId; vector: Float32Array }[] } | null
   terms: [string, number][]
   timeoutMs: number
+  /** The reply takes the place of another. */
+  version?: NewVersion | undefined
+  /** It is not said now: it stands where this message stands. */
+  beside?: MessageId | null | undefined
 }
 
 /** The units of work of a turn, each one transaction; the functions are those of `drizzle/0020_turn.sql`. */
@@ -54,10 +78,54 @@ export const turns = {
     },
   ),
 
+  /** The same for a message that takes the place of an earlier one: that leaves for a branch, with what followed from it. */
+  async edit(
+    db: Database,
+    input: {
+      message: NewMessage
+      /** It is not said now: it stands where the earlier one stood. */
+      inPlace: boolean
+      version: NewVersion
+      turnId: TurnId
+      modelId: string | null
+      replyAt: number | null
+      timeoutMs: number
+    },
+  ): Promise<Committed & { operation: OperationResult }> {
+    const { message, version } = input
+    const place = input.inPlace ? await placeOf(db, version.head) : null
+    const { fork, branch, moves } = await giveWay(db, version, message.id)
+    const text = jsonbText({
+      message: { ...toSay(message), ...(place ? { place } : {}) },
+      turnId: input.turnId,
+      modelId: input.modelId,
+      silenceMs: input.timeoutMs,
+      replyAt: input.replyAt === null ? null : new Date(input.replyAt),
+    })
+    const { rows } = await db.execute<{ said: Said }>(sql`SELECT turn_begin(${text}::jsonb) AS said`)
+    const said = only(rows).said
+    return {
+      message: { ...asStored(message, said), conv: place?.conv ?? null },
+      segmentId: optionalSegment(said.segmentId),
+      opened: optionalSegment(said.opened),
+      closed: optionalSegment(said.closed),
+      operation: await logged(db, version, fork, branch, moves),
+    }
+  },
+
   /** Notes that a reply to this message is under way. */
   async openReply(
     db: Database,
-    input: { turnId: TurnId; userMessageId: MessageId; modelId: string | null; at: number },
+    input: {
+      turnId: TurnId
+      userMessageId: MessageId
+      modelId: string | null
+      at: number
+      /** The reply it is to stand in the place of. */
+      replaces?: MessageId | null
+      /** When it is said to have been said, if not when it comes. */
+      replyAt?: number | null
+    },
   ): Promise<void> {
     await db.insert(pendingReplies).values({
       userId: me,
@@ -65,6 +133,8 @@ export const turns = {
       userMessageId: input.userMessageId,
       modelId: input.modelId,
       updatedAt: new Date(input.at),
+      replaces: input.replaces ?? null,
+      replyAt: input.replyAt == null ? null : new Date(input.replyAt),
     })
   },
 
@@ -82,12 +152,21 @@ export const turns = {
   async finish(
     db: Database,
     input: ReplyCommit,
-  ): Promise<{ reply: StoredMessage | null; filing: FilingResult; segmentId: SegmentId | null }> {
+  ): Promise<{
+    reply: StoredMessage | null
+    filing: FilingResult
+    segmentId: SegmentId | null
+    /** Of a reply that took the place of another. */
+    operation: OperationResult | null
+  }> {
     const { reply, filing: commit, vectors } = input
+    const place = input.beside ? await placeOf(db, input.beside) : null
+    const version = reply ? input.version : undefined
+    const way = reply && version ? await giveWay(db, version, reply.id) : null
     const centre = vectors ? centreOf(vectors.modelId) : null
     const text = jsonbText({
       turnId: input.turnId,
-      reply: reply && toSay(reply),
+      reply: reply && { ...toSay(reply), ...(place ? { place } : {}) },
       filing: filingInput(commit),
       modelId: vectors?.modelId ?? null,
       vectors: (vectors?.vectors ?? []).map(({ id, vector }) => ({
@@ -104,6 +183,7 @@ export const turns = {
     const saved = reply && done.said ? asStored(reply, done.said) : null
     const placed = saved && result.messages.find((m) => m.id === saved.id)
     return {
+      operation: way && version ? await logged(db, version, way.fork, way.branch, way.moves) : null,
       reply: saved && { ...saved, ...placed },
       filing: result,
       segmentId: saved?.segmentId ?? null,
@@ -120,6 +200,8 @@ export const turns = {
       text: r.text,
       raw: r.raw,
       updatedAt: r.updatedAt.getTime(),
+      replaces: r.replaces === null ? null : messageId.parse(r.replaces),
+      replyAt: r.replyAt?.getTime() ?? null,
     }))
   },
 
@@ -151,6 +233,43 @@ export const turns = {
     }
   },
 }
+
+/** Segment and conversation of a message, for what is said there later. */
+async function placeOf(
+  db: Database,
+  id: MessageId,
+): Promise<{ segment: string | null; home: string | null; conv: string | null } | null> {
+  const { rows } = await db.execute<{ segment: string | null; home: string | null; conv: string | null }>(
+    sql`SELECT segment_id AS segment, home_segment_id AS home, conv FROM messages WHERE user_id = ${me} AND id = ${id}::uuid`,
+  )
+  return rows[0] ?? null
+}
+
+/** What stands at a fork leaves; what is about to be said is its next version. */
+async function giveWay(db: Database, { head, whole }: NewVersion, next: MessageId) {
+  const fork = await forkAt(db, head, whole, true)
+  const moves = new ForkMoves()
+  const branch = uuidv7()
+  await putAside(db, fork, { head: next, branch }, moves)
+  return { fork, branch, moves }
+}
+
+const logged = (
+  db: Database,
+  { act }: NewVersion,
+  fork: { id: string },
+  branch: string,
+  moves: ForkMoves,
+): Promise<OperationResult> =>
+  operations.apply(
+    db,
+    {
+      ...act,
+      creates: [],
+      writes: [...act.writes, { entity: 'fork', entityId: fork.id, field: 'shown_branch', after: branch }],
+    },
+    moves,
+  )
 
 export const sessionsRepository = {
   async current(db: Database): Promise<StoredSession | null> {

@@ -86,6 +86,7 @@ export const erasing = {
     // branch keeps the branches at their place anew.
     await db.execute(sql`DELETE FROM branch_messages WHERE user_id = ${me} AND place = ANY(${gone})`)
     await db.execute(sql`DELETE FROM messages WHERE user_id = ${me} AND id = ANY(${gone})`)
+    await dropForks(db)
     for (const { externalId } of rows)
       if (externalId !== null && forGoodAt !== null)
         await db.execute(sql`
@@ -157,6 +158,17 @@ export const erasing = {
     const derived = await derive(db, new Set(ids))
     return { buckets: derived.buckets, removed: derived.removed }
   },
+}
+
+/** Forks of which no version is left. */
+async function dropForks(db: Database): Promise<void> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    DELETE FROM branch_forks f WHERE f.user_id = ${me}
+      AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = f.user_id AND m.id = f.head)
+      AND NOT EXISTS (SELECT FROM branch_messages b WHERE b.user_id = f.user_id AND b.id = f.head) RETURNING f.id`)
+  if (rows.length > 0)
+    await db.execute(sql`
+      DELETE FROM operation_changes WHERE user_id = ${me} AND entity = 'fork' AND entity_id = ANY(SELECT unnest(${uuidArray(rows.map((r) => r.id))})::text)`)
 }
 
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.flatMap((id) => id ?? []))]

@@ -159,8 +159,12 @@ export async function finishCommit(db: Database, commit: FilingCommit, done: Fil
     for (const bucket of change.buckets) touched.set(bucket.id, bucket)
     removed.push(...change.removed)
   }
-  if (done.recount.length > 0) absorb(await derive(db, done.recount))
-  for (const bucket of asleepOf(touched.values(), done.targets)) absorb(await applyOperation(db, wakes(commit, bucket)))
+  // A bucket that was not shown, because all it held stands on other branches, is shown again.
+  const hidden = done.buckets.filter((b) => b.status === 'void' && b.merged_into === null).map((b) => String(b.id))
+  const recount = [...done.recount, ...hidden]
+  if (recount.length > 0) absorb(await derive(db, recount))
+  for (const bucket of asleepOf(touched.values(), done.targets))
+    absorb(await applyOperation(db, wakes(commit, bucket)))
   const messages = done.placed.map(toPlaced)
   if (done.moved.length === 0) return { buckets: [...touched.values()], removed, messages, refiled: null }
   const moved = await applyOperation(db, moves(commit, done, await leadOn(db, done.moved)))

@@ -95,7 +95,8 @@ async function newestMergeSeqs(db: Database, ids: string[]): Promise<Map<string,
 /**
  * Counts and times of buckets from their messages (07-settled: `message_count` counts user and assistant messages; a
  * merge takes the earlier creation and the later update, and returns add, those by a model's pin among them). A bucket made by an operation that was undone stays visible
- * while messages lie in it: nothing may become unreachable.
+ * while messages lie in it: nothing may become unreachable. One that filing made is not shown while all it holds stands on
+ * branches that are not.
  */
 async function recount(db: Database, ids: string[]): Promise<void> {
   if (ids.length === 0) return
@@ -115,6 +116,8 @@ async function recount(db: Database, ids: string[]): Promise<void> {
       status = CASE
         WHEN b.merged_into IS NOT NULL THEN 'merged'
         WHEN b.own_status = 'void' AND c.n > 0 THEN 'active'
+        WHEN c.n = 0 AND b.shaped_by = 'automation' AND b.pinned_at IS NULL AND EXISTS (SELECT FROM branch_messages o
+          WHERE o.user_id = b.user_id AND b.id IN (o.kept->>'home_bucket_id', o.kept->>'bucket_id')) THEN 'void'
         ELSE b.own_status END
     FROM (
       -- bucket by bucket, so that the index is followed whatever the database believes of its tables

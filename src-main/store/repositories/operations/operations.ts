@@ -13,6 +13,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { bucketOperations, bucketProfiles, buckets, janitorActions, messages, operationChanges } from '../../schema'
 import type { NewBucket, NewOperation, OperationResult, RegisterWrite } from '../../types'
+import { ForkMoves, settleForkedSegments, settleForks } from '../conversation/forks'
 import { createMemories, deriveMemories } from '../memories/derive'
 import { me, mine } from '../profile'
 import { toReceipt } from '../rows'
@@ -25,9 +26,12 @@ import { derive } from './derive'
  * it that still stands, else the `before` of the oldest: so undo and redo work in any order.
  */
 export const operations = {
-  /** Applies and logs one operation. Registers that already hold the value are left out. */
-  async apply(db: Database, operation: NewOperation): Promise<OperationResult> {
-    const result = await applyOperation(db, operation)
+  /**
+   * Applies and logs one operation. Registers that already hold the value are left out.
+   * @param moved what the caller moved already for a fork this operation writes
+   */
+  async apply(db: Database, operation: NewOperation, moved = new ForkMoves()): Promise<OperationResult> {
+    const result = await applyOperation(db, operation, moved)
     await forgetProfiles(db, result.homes)
     return result
   },
@@ -129,9 +133,12 @@ export const operations = {
   },
 }
 
-/** They begin as void: what makes them living is a register of the operation. */
 /** `apply` for filing, which stores what the profiles of its buckets become in the same transaction. */
-export async function applyOperation(db: Database, operation: NewOperation): Promise<OperationResult> {
+export async function applyOperation(
+  db: Database,
+  operation: NewOperation,
+  moved = new ForkMoves(),
+): Promise<OperationResult> {
   await createBuckets(db, operation.creates)
   await createMemories(db, operation.createsMemories ?? [], 'void')
   const [row] = await db
@@ -179,9 +186,10 @@ export async function applyOperation(db: Database, operation: NewOperation): Pro
   )
   await writeRegisters(db, row, others ?? [], touched)
   await writeRegisters(db, row, contents ?? [], touched, 'always')
-  return finish(db, operationIdSchema.parse(row.id), touched, operation.ts)
+  return finish(db, operationIdSchema.parse(row.id), touched, operation.ts, undefined, moved)
 }
 
+/** They begin as void: what makes them living is a register of the operation. */
 async function createBuckets(db: Database, list: readonly NewBucket[]): Promise<void> {
   for (const b of list) {
     const at = new Date(b.at)
@@ -237,6 +245,8 @@ const MEMORY_COLUMNS = {
 /** A content and what was read from it are logged together, so that every fold gives what belongs together. */
 const CONTENT_FIELDS: ReadonlySet<string> = new Set(['content', 'token_count', 'pii_kinds'])
 
+const FORK_COLUMNS = { shown_branch: sql`own_shown` } as const
+
 const CASTS: Readonly<Record<string, ReturnType<typeof sql>>> = {
   pinned_at: sql`::timestamptz`,
   life_change_detected: sql`::boolean`,
@@ -256,12 +266,14 @@ const TABLES: Readonly<Record<string, ReturnType<typeof sql>>> = {
   bucket: sql`buckets`,
   segment: sql`continuum_segments`,
   memory: sql`memory_entries`,
+  fork: sql`branch_forks`,
 }
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, ReturnType<typeof sql>>>>> = {
   bucket: BUCKET_COLUMNS,
   message: MESSAGE_COLUMNS,
   segment: SEGMENT_COLUMNS,
   memory: MEMORY_COLUMNS,
+  fork: FORK_COLUMNS,
 }
 
 function columnOf(entity: string, field: string) {
@@ -463,6 +475,7 @@ async function finish(
   touched: Touched,
   at: number,
   silenceMs?: number,
+  forked = new ForkMoves(),
 ): Promise<OperationResult> {
   const changes = await db.select().from(operationChanges).where(eq(operationChanges.operationId, id))
   const merged = changes.filter((c) => c.field === 'own_merged_into').map((c) => c.entityId)
@@ -486,6 +499,14 @@ async function finish(
         ),
       )
     for (const { id: at } of found) if (at !== null) touched.buckets.add(at)
+  }
+  const isForked = changes.some((c) => c.entity === 'fork')
+  if (isForked) {
+    await settleForks(db, (store, field, ids) => presentValues(store, 'message', field, ids), forked)
+    for (const id of forked.buckets) touched.buckets.add(id)
+    for (const id of forked.homes) touched.homes.add(id)
+    for (const id of forked.segments) touched.segments.add(id)
+    await settleForkedSegments(db, forked.segments)
   }
   const derived = await derive(db, touched.buckets)
   const carried =
@@ -518,6 +539,7 @@ async function finish(
     messagesMoved: movedCount,
     homes: [...touched.homes].map((home) => bucketId.parse(home)),
     ...(segments ? { segments } : {}),
+    ...(isForked ? { branches: { gone: forked.gone, shown: forked.shown } } : {}),
     ...(touched.memories.size > 0
       ? { memories: await deriveMemories(db, touched.memories, touched.contents, at) }
       : {}),
