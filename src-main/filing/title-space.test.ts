@@ -4,7 +4,7 @@ import { cosine } from './vectors'
 
 const vector = (...numbers: number[]) => Float32Array.from(numbers)
 const nothing = vector(0, 0, 0)
-const space = (others: Float32Array[], background = nothing) =>
+const space = (others: Float32Array[], background: Float32Array = nothing) =>
   titleSpace({ own: vector(1, 0, 0), others, background, candidates: [vector(1, 0, 0)], weights: [1] })
 
 describe('titleFit', () => {
