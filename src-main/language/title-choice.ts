@@ -129,11 +129,14 @@ export function titlesOf(ranked: readonly RankedTitle[], language: Language | nu
   })
 }
 
-/** The texts' own way to say both (“salon”, “Oakland” → “salon in Oakland”), or null. */
+/** The texts' own way to say both (“salon”, “Oakland” → “salon in Oakland”; “dancing”, “studio” → “dance studio”), or null. */
 function inOne(first: RankedTitle, second: RankedTitle, ranked: readonly RankedTitle[]): string | null {
   const wanted = [...first.words, ...second.words]
   const one = ranked.find(
-    (c) => !isJoined(c) && c.words.length <= wanted.length + 2 && wanted.every((word) => c.words.includes(word)),
+    (c) =>
+      !isJoined(c) &&
+      c.words.length <= wanted.length + 2 &&
+      wanted.every((word) => c.words.some((other) => isSame(word, other))),
   )
   return one?.text ?? null
 }
