@@ -4,6 +4,7 @@
  */
 import { joinedBy, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
+import { isOpinion } from './key-phrases'
 import type { TermStatistics } from './term-statistics'
 import { beginning, sentenceCase, UNTITLED } from './title'
 import {
@@ -94,7 +95,11 @@ const MOOD_ALONE = 0.1
 /** A thing that says at least so much of what a word of mood says is the better name. */
 const THING_SHARE = 0.4
 
-const isMood = ({ fit, words }: RankedTitle): boolean => (fit?.vague ?? 0) > (words.length === 1 ? MOOD_ALONE : MOOD)
+/** “Little moments”, “big impact”: an opinion makes no thing of a mood. */
+function isMood({ fit, words: [first = '', ...others] }: RankedTitle): boolean {
+  const from = others.length === 0 ? MOOD_ALONE : isOpinion(first) ? 0 : MOOD
+  return (fit?.vague ?? 0) > from
+}
 
 /** What may name a topic, best first. “Dreams”, “full support” fit any friendly talk: they do so only where nothing else does. */
 function naming(ranked: readonly RankedTitle[]): RankedTitle[] {

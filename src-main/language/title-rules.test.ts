@@ -87,6 +87,8 @@ describe('a title', () => {
       pause,
     })
     expect(hey).toBe("Hey, how's it going?")
+    const said = ["So, Bram, that's how it is"]
+    expect((await titlesByWords({ said, replies: [] }, NOTHING_KNOWN, { ignore, pause }))[0]).not.toMatch(/,,/)
   })
 
   it('names no quantity, no kind and no thanks', async () => {
@@ -186,8 +188,8 @@ describe('a title', () => {
     const ranked = rankTitles([candidate('positivity'), candidate('rescue dog')], [fitted(0.4), fitted(-0.2)])
     expect(ranked.map(({ text }) => text)).toEqual(['rescue dog', 'positivity'])
     // Not beside a thing either; alone where there is nothing else.
-    const moods = [candidate('dreams'), candidate('full support'), candidate('dance studio')]
-    const all = rankTitles(moods, [fitted(0.3), fitted(0.3), fitted(-0.1)])
+    const moods = ['dreams', 'full support', 'little moments', 'dance studio'].map(candidate)
+    const all = rankTitles(moods, [fitted(0.3), fitted(0.3), fitted(0.05), fitted(-0.1)])
     expect(titlesOf(all, 'en')).toEqual(['Dance studio'])
     expect(listedTitle(all, 'en')).toBe('Dance studio')
     expect(titlesOf(rankTitles(moods.slice(0, 1), [fitted(0.3)]), 'en')).toEqual(['Dreams'])
