@@ -23,7 +23,7 @@ import type { Store } from '../store/protocol'
 import type { MessageWithVector, StoredBucket, StoredMessage } from '../store/types'
 import type { FilingModel } from './model'
 import { termsOf } from './terms'
-import { centroidsOf, phraseBackground, type TitleSpace, titleFit } from './title-space'
+import { type Centroids, centroidsOf, phraseBackground, type TitleSpace, titleFit, titleSpace } from './title-space'
 import type { BucketProfile } from './types'
 import { addInPlace, minus } from './vectors'
 import { WordKinds } from './word-kinds'
@@ -223,7 +223,7 @@ export class BucketTitles {
   }
 
   private async fitsWith(
-    centroids: Pick<TitleSpace, 'own' | 'others'>,
+    centroids: Centroids,
     candidates: readonly TitleCandidate[],
     titles: readonly string[],
   ): Promise<{ space: TitleSpace; fits: TitleFit[] }> {
@@ -232,7 +232,7 @@ export class BucketTitles {
     const phrases = [...vectors.slice(candidates.length), ...(await this.kinds.phrases())]
     const background = phraseBackground(phrases, this.ports.fitted().model.background)
     const weights = candidates.map((c) => Math.sqrt(c.keyness))
-    const space: TitleSpace = { ...centroids, background, candidates: own, weights }
+    const space = titleSpace({ ...centroids, background, candidates: own, weights })
     const vague = await this.kinds.vagueness(own)
     return { space, fits: own.map((vector, i) => titleFit(vector, space, vague[i])) }
   }

@@ -12,11 +12,6 @@ const BEST = 8
 /** A question and its answer. */
 const ONE_EXCHANGE = 2
 const HOUR_MS = 3_600_000
-/**
- * Taken off the log-odds of a new bucket for a whole conversation of an export: how long it is and where it ends is known, so it is
- * rather what it is like (docs/filing.md, `--talks`).
- */
-const WHOLE_TALK = 0.1
 
 /** A bucket with its mean vector in topic space minus the background, computed once per judgement. */
 export interface CentredBucket {
@@ -53,8 +48,6 @@ export interface Flow {
   boundaryLogit: number
   /** Where it lies now, looked at whatever its likeness. */
   liesIn?: BucketProfile['id']
-  /** The stretch is what an export keeps as one conversation, as far as it does not turn. */
-  wholeTalk?: boolean
 }
 
 export interface Option {
@@ -169,7 +162,7 @@ export function choose(
     ...option,
     score:
       option.bucket === null
-        ? linear(model.choice.fresh, option.features) - (flow.wholeTalk ? WHOLE_TALK : 0)
+        ? linear(model.choice.fresh, option.features)
         : linear(model.choice.bucket, option.features),
   }))
   const top = Math.max(...scored.map(({ score }) => score))

@@ -206,12 +206,3 @@ it('a talk is judged for good as if it had not been filed while it ran', () => {
     ])
   expect(where(settled, [...others, bucket])).toEqual(where(talk, others))
 })
-
-it('a whole conversation of an export begins a bucket less readily than a stretch of a talk', () => {
-  const turns = [turn(SENTENCES.dogs[4], START), turn(SENTENCES.flow[1], START + MINUTE_MS)]
-  const buckets = [bucketOf('dogs', 2), bucketOf('taxes'), bucketOf('bread')]
-  const odds = (conversation?: { title: null; heading: null; lead: readonly FilingTurn[] }) =>
-    judgeTalk({ turns, buckets, statistics, mode: 'collapse', model, conversation }).stretches[0]?.candidates[0]
-      ?.score ?? 0
-  expect(odds({ title: null, heading: null, lead: [] })).toBeGreaterThan(odds())
-})

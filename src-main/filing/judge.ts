@@ -183,7 +183,6 @@ function place(
     previous: placed.at(-1)?.bucket ?? stays,
     earlier: new Set(placed.map(({ bucket }) => bucket)),
     boundaryLogit: stretch.boundaryLogit,
-    wholeTalk: conversation !== undefined,
   }
   const choices = choose(profile, shelf.options(), flow, background, statistics, model)
   const likeliest = bestOf(choices, profile, statistics)

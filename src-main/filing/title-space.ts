@@ -2,18 +2,50 @@
 import type { BucketId } from '@shared/ids'
 import type { TitleFit } from '../language/title-choice'
 import type { BucketProfile } from './types'
-import { addInPlace, centredMean, cosine, minus } from './vectors'
+import { addInPlace, centredMean, cosine, dot, minus, norm } from './vectors'
 
-export interface TitleSpace {
+/** The means that titles are compared with. */
+export interface Centroids {
   /** Centred mean of the bucket's messages. Float32Array of 384. */
   own: Float32Array
   /** Those of the person's other buckets. */
   others: readonly Float32Array[]
+}
+
+export interface TitleSpace {
+  own: Float32Array
+  /** Mean of the directions of the others: the cosine with it, times its length, is the mean cosine. Null where there are none. */
+  elsewhere: Float32Array | null
   /** What short phrases have in common. */
   background: Float32Array
-  /** Topic vectors of all candidates, and how much each counts. */
+  /** Mean of all candidates, by how much each counts. */
+  middle: Float32Array
+}
+
+/**
+ * What every phrase is compared with, worked out once for all of them.
+ * `candidates`: topic vectors of all candidates; `weights`: how much each counts.
+ */
+export function titleSpace({
+  own,
+  others,
+  background,
+  candidates,
+  weights,
+}: Centroids & {
+  background: Float32Array
   candidates: readonly Float32Array[]
   weights: readonly number[]
+}): TitleSpace {
+  const middle = new Float32Array(background.length)
+  for (const [i, candidate] of candidates.entries()) addInPlace(middle, minus(candidate, background), weights[i] ?? 0)
+  if (others.length === 0) return { own, elsewhere: null, background, middle }
+  const elsewhere = new Float32Array(background.length)
+  for (const other of others) {
+    const length = norm(other)
+    if (length > 0) addInPlace(elsewhere, other, 1 / (length * others.length))
+  }
+  return { own, elsewhere, background, middle }
 }
 
 /** The shipped mean of ordinary talk counts like so many titles. */
@@ -26,7 +58,7 @@ export function centroidsOf(
   profiles: readonly BucketProfile[],
   bucket: BucketId,
   background: Float32Array,
-): Pick<TitleSpace, 'own' | 'others'> | null {
+): Centroids | null {
   const own = profiles.find((p) => p.id === bucket)
   if (!own || own.weight <= 0) return null
   return {
@@ -57,15 +89,10 @@ export function phraseBackground(titles: readonly Float32Array[], shipped: Float
 }
 
 /** How a phrase fits a bucket; `phrase` is its topic vector, `vague` how much it is about mood. */
-export function titleFit(
-  phrase: Float32Array,
-  { own, others, background, candidates, weights }: TitleSpace,
-  vague = 0,
-): TitleFit {
+export function titleFit(phrase: Float32Array, space: TitleSpace, vague = 0): TitleFit {
+  const { own, elsewhere, background, middle } = space
   const vector = minus(phrase, background)
-  const middle = new Float32Array(background.length)
-  for (const [i, candidate] of candidates.entries()) addInPlace(middle, minus(candidate, background), weights[i] ?? 0)
   const near = cosine(vector, own)
-  const far = others.reduce((sum, other) => sum + cosine(vector, other), 0) / Math.max(1, others.length)
-  return { own: near, among: cosine(vector, middle), apart: others.length === 0 ? near / 2 : near - far, vague }
+  const apart = elsewhere === null ? near / 2 : near - dot(vector, elsewhere) / Math.max(1e-9, norm(vector))
+  return { own: near, among: cosine(vector, middle), apart, vague }
 }

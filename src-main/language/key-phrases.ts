@@ -355,16 +355,26 @@ function scored({ spellings, texts, determined }: Candidate, vocabulary: Vocabul
   const verbal = !known && tokens.length > 1 ? verbFactor(tokens, terms) : 1
   const ends = tokens.length === 1 ? 1 : verbal * (known ? 1 : endFactor(terms.at(-1))) * torn * gerund
   const length = 1 + 0.5 * (telling.length - 1)
+  const opinion = tokens.length > 1 && texts.size === 1 && isOpinion(tokens[0]?.word ?? '')
   return {
     text: write(tokens, terms),
     words: tokens.map((token) => token.word),
     score: mean * length * cohesion * padding * ends,
     texts: texts.size,
     heldBy: texts,
-    nominal: known ? !unsure : (terms.at(-1)?.noun ?? 0) >= VERB_LIKE,
+    nominal: !opinion && (known ? !unsure : (terms.at(-1)?.noun ?? 0) >= VERB_LIKE),
     terms: telling,
   }
 }
+
+/** “Bad spot”, “ongoing adventure”: what somebody thinks of a thing is no kind of it, unless it is said again (“best practice”). */
+const OPINIONS: ReadonlySet<string> = new Set(
+  `good great nice awesome amazing wonderful fantastic perfect excellent lovely fine bad better best worse worst cool super happy
+  glad sad exciting interesting important special incredible beautiful favorite favourite tough ongoing recent upcoming entire
+  meaningful inspiring powerful simple simpler little small big huge tiny kind determined cozy`.split(/\s+/u),
+)
+/** True for a word (lower case) that says what somebody thinks of a thing. */
+export const isOpinion = (word: string): boolean => OPINIONS.has(word)
 
 /** “Considering sneakers”: more often what is done with a thing than a kind of it (“cooking class”). */
 const GERUND = /^[a-z]{2,}ing$/

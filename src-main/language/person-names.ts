@@ -16,8 +16,11 @@ const ROLES =
 const GREETINGS = set(
   'hey hi hello dear thanks thank hallo liebe lieber hola ciao merci salut cara caro merhaba selam sevgili hoi beste olá oi querida querido',
 )
-/** True for a word that greets or thanks (lower case): “hey”, “danke”. */
-export const isGreeting = (word: string): boolean => GREETINGS.has(word)
+/** Laughter, sighs and cheers, however long they are drawn: “ahhahha”, “oof”, “woohoo”. */
+const EXCLAMATION =
+  /^(?:[ah]{3,}|(?:he){2,}h?|(?:hi){2,}|(?:ja){2,}|(?:je){2,}|(?:ха){2,}х?|lo+l+|lmf?ao+|rofl|oo+f+|oo+h+|aw+|ww*o+w+|woa+h*|who+a+h*|ya+y+|u+gh+|phew+|yikes|w?oops|hm+|geez|gosh|woo+(?:hoo+)?)$/u
+/** True for a word that greets, thanks or only exclaims (lower case): “hey”, “danke”, “haha”. */
+export const isGreeting = (word: string): boolean => GREETINGS.has(word) || EXCLAMATION.test(word)
 
 /** What people do and programs, places and firms do not. */
 const SAYING =

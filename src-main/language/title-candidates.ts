@@ -30,6 +30,8 @@ export interface TitleCandidate {
   opens: boolean
   /** 0 to 1: a lone word that fits nearly anything. */
   general: number
+  /** A lone word, no name, that fell once in a longer talk: “spill the beans”. */
+  passing: boolean
 }
 
 export interface TitleCandidates {
@@ -57,6 +59,9 @@ export const FIRST_NAME = 0.1
 const NO_NAME = 0.02
 /** Names that are looked up, the most frequent first. */
 const MOST_NAMES = 24
+
+/** Of so many texts, something that matters is in two. */
+const LONGER_TALK = 5
 
 /** Beginnings of messages say what they are about. */
 const SAID_CHARACTERS = 700
@@ -96,7 +101,8 @@ export async function titleCandidates(
     const inTalks = new Set([...heldBy].map((i) => texts[i]?.talk)).size
     const coverage = covered(heldBy.size, texts.length, inTalks, allTalks)
     const opens = said.length > 0 && heldBy.has(0)
-    seen.set(key, { text, words, keyness: score / best, coverage, opens, general: generality(words) })
+    const passing = words.length === 1 && heldBy.size === 1 && texts.length >= LONGER_TALK && !/\p{Lu}/u.test(text)
+    seen.set(key, { text, words, keyness: score / best, coverage, opens, general: generality(words), passing })
     if (seen.size === max) break
   }
   return { candidates: [...seen.values()], language }

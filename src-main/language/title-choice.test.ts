@@ -33,6 +33,17 @@ describe('titles', () => {
     )
   })
 
+  it('say two words in the phrase that the texts have for both', () => {
+    const candidate = (text: string, keyness: number) => {
+      const words = text.split(' ')
+      return { text, words, keyness, coverage: 0.5, general: 0, opens: false, passing: false }
+    }
+    const ranked = rankTitles([candidate('dancing', 1), candidate('studio', 0.9), candidate('dance studio', 0.4)], null)
+    expect(titlesOf(ranked, 'en')[0]).toBe('Dance studio')
+    const apart = rankTitles([candidate('dancing', 1), candidate('studio', 0.9)], null)
+    expect(titlesOf(apart, 'en')[0]).toBe('Dancing and studio')
+  })
+
   it('never name who speaks', async () => {
     const all = await titles(['Odette, the kiln is broken.', 'Odette likes the new kiln.', 'kiln for Odette'])
     expect(all.length).toBeGreaterThan(0)

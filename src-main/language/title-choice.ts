@@ -4,6 +4,7 @@
  */
 import { joinedBy, type Language } from './function-words'
 import { cutGraphemes } from './graphemes'
+import { isOpinion } from './key-phrases'
 import type { TermStatistics } from './term-statistics'
 import { beginning, sentenceCase, UNTITLED } from './title'
 import {
@@ -84,16 +85,35 @@ export function rankTitles(
   return ranked.sort((a, b) => b.score - a.score)
 }
 
-/** A lone word that would fit nearly any topic names none, not even beside another phrase. */
-const isNaming = ({ general }: TitleCandidate): boolean => general < GENERAL_FROM
+/** A lone word that would fit nearly any topic, or that fell in passing, names none, not even beside another phrase. */
+const isNaming = ({ general, passing }: TitleCandidate): boolean => general < GENERAL_FROM && !passing
 const GENERAL_FROM = 0.5
+
+/** From here on a phrase, or a lone word, is about mood. */
+const MOOD = 0.2
+const MOOD_ALONE = 0.1
+/** A thing that says at least so much of what a word of mood says is the better name. */
+const THING_SHARE = 0.4
+
+/** “Little moments”, “big impact”: an opinion makes no thing of a mood. */
+function isMood({ fit, words: [first = '', ...others] }: RankedTitle): boolean {
+  const from = others.length === 0 ? MOOD_ALONE : isOpinion(first) ? 0 : MOOD
+  return (fit?.vague ?? 0) > from
+}
+
+/** What may name a topic, best first. “Dreams”, “full support” fit any friendly talk: they do so only where nothing else does. */
+function naming(ranked: readonly RankedTitle[]): RankedTitle[] {
+  const all = ranked.filter(isNaming)
+  const things = all.filter((each) => !isMood(each))
+  return things[0] && things[0].score >= (all[0]?.score ?? 0) * THING_SHARE ? things : all
+}
 
 /**
  * Titles made of `ranked`, best first, no two alike: the best phrase with the best other one, then other pairs, then the phrases
  * alone. Each at most 60 graphemes, in sentence case. Empty if there is no candidate that names anything.
  */
 export function titlesOf(ranked: readonly RankedTitle[], language: Language | null): string[] {
-  const [first, ...others] = ranked.filter(isNaming)
+  const [first, ...others] = naming(ranked)
   if (!first) return []
   const and = joinedBy(language)
   const written = (text: string) => sentenceCase(cutGraphemes(text, MAX_TITLE), language)
@@ -114,11 +134,14 @@ export function titlesOf(ranked: readonly RankedTitle[], language: Language | nu
   })
 }
 
-/** The texts' own way to say both (“salon”, “Oakland” → “salon in Oakland”), or null. */
+/** The texts' own way to say both (“salon”, “Oakland” → “salon in Oakland”; “dancing”, “studio” → “dance studio”), or null. */
 function inOne(first: RankedTitle, second: RankedTitle, ranked: readonly RankedTitle[]): string | null {
   const wanted = [...first.words, ...second.words]
   const one = ranked.find(
-    (c) => !isJoined(c) && c.words.length <= wanted.length + 2 && wanted.every((word) => c.words.includes(word)),
+    (c) =>
+      !isJoined(c) &&
+      c.words.length <= wanted.length + 2 &&
+      wanted.every((word) => c.words.some((other) => isSame(word, other))),
   )
   return one?.text ?? null
 }
@@ -183,7 +206,7 @@ const LISTED_SHARE = [0, 0.6, 0.75]
  * and 60 graphemes; a phrase is never torn. Null if no candidate names anything.
  */
 export function listedTitle(ranked: readonly RankedTitle[], language: Language | null): string | null {
-  const [first, ...others] = ranked.filter(isNaming)
+  const [first, ...others] = naming(ranked)
   if (!first) return null
   const chosen = [first]
   for (const phrase of others) {

@@ -82,6 +82,13 @@ describe('a title', () => {
       expect(title).not.toMatch(/bram|odette/i)
       expect(title).toMatch(/so/)
     }
+    const [hey] = await titlesByWords({ said: ["Hey Bram , how's it going?"], replies: [] }, NOTHING_KNOWN, {
+      ignore,
+      pause,
+    })
+    expect(hey).toBe("Hey, how's it going?")
+    const said = ["So, Bram, that's how it is"]
+    expect((await titlesByWords({ said, replies: [] }, NOTHING_KNOWN, { ignore, pause }))[0]).not.toMatch(/,,/)
   })
 
   it('names no quantity, no kind and no thanks', async () => {
@@ -146,6 +153,27 @@ describe('a title', () => {
     expect(candidates.map((c) => c.text).join()).toMatch(/Savannah/)
   })
 
+  it('takes no word that fell in passing, and no opinion of a thing unless it is said again', async () => {
+    const said = [
+      'Come on, spill the beans, how was the pottery class?',
+      'The pottery class was a good time at the park.',
+      'It was a bad spot for a kiln, you know.',
+      'What an ongoing adventure this pottery class is.',
+      'The best practice is to wait, best practice as they say.',
+    ]
+    said.push('Hahaha ahhahha, oof, woohoo!', 'Ahhahha, oof.')
+    for (const seed of [null, 1, 2, 3])
+      for (const title of await titlesFor(said, [], seed))
+        expect(title).not.toMatch(/beans|good time|bad spot|ongoing|hah|oof|woo/i)
+    const twice = [...said, 'And what is best practice for glaze?']
+    const { candidates } = await titleCandidates({ said: twice, replies: [] }, NOTHING_KNOWN, {
+      max: 60,
+      ignore,
+      pause,
+    })
+    expect(candidates.map(({ text }) => text)).toContain('best practice')
+  })
+
   it('prefers what names a thing to a word of mood', () => {
     const candidate = (text: string) => ({
       text,
@@ -154,10 +182,17 @@ describe('a title', () => {
       coverage: 0.5,
       general: 0,
       opens: false,
+      passing: false,
     })
     const fitted = (vague: number): TitleFit => ({ own: 0.3, among: 0.4, apart: 0.1, vague })
     const ranked = rankTitles([candidate('positivity'), candidate('rescue dog')], [fitted(0.4), fitted(-0.2)])
     expect(ranked.map(({ text }) => text)).toEqual(['rescue dog', 'positivity'])
+    // Not beside a thing either; alone where there is nothing else.
+    const moods = ['dreams', 'full support', 'little moments', 'dance studio'].map(candidate)
+    const all = rankTitles(moods, [fitted(0.3), fitted(0.3), fitted(0.05), fitted(-0.1)])
+    expect(titlesOf(all, 'en')).toEqual(['Dance studio'])
+    expect(listedTitle(all, 'en')).toBe('Dance studio')
+    expect(titlesOf(rankTitles(moods.slice(0, 1), [fitted(0.3)]), 'en')).toEqual(['Dreams'])
   })
 
   it.each([
@@ -224,7 +259,7 @@ describe('a title', () => {
 
   it('names of a talk what its first question names, the more the fewer questions there are', () => {
     const candidate = (text: string, opens: boolean) => {
-      return { text, words: text.split(' '), keyness: 0.5, coverage: 0.5, general: 0, opens }
+      return { text, words: text.split(' '), keyness: 0.5, coverage: 0.5, general: 0, opens, passing: false }
     }
     const both = [candidate('data frame', false), candidate('random forest', true)]
     expect(rankTitles(both, null, { opening: opensTalk(1) })[0]?.text).toBe('random forest')

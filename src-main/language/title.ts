@@ -55,7 +55,10 @@ function withoutVocatives(sentence: string, ignore: (word: string) => boolean): 
   let rest = sentence
   for (const name of called)
     rest = rest.replace(new RegExp(`(?<![\\p{L}\\d])[,\\s]*${escaped(name)}(?![\\p{L}\\d'’])`, 'giu'), '')
-  rest = rest.replace(/^[\s,.!;:–-]+/u, '')
+  rest = rest
+    .replace(/^[\s,.!;:–-]+/u, '')
+    .replace(/\s+(?=[,.!?;:])/gu, '')
+    .replace(/,{2,}/gu, ',')
   return wordsOf(rest).length > 0 ? rest : sentence
 }
 
