@@ -19,7 +19,7 @@ export default defineConfig({
       sourcemap: true,
       rollupOptions: {
         input: {
-          index: resolve(root, 'src-main/electron/index.ts'),
+          index: resolve(root, 'src-main/electron/entry.ts'),
           'store-worker': resolve(root, 'src-main/store/worker.ts'),
           'backup-check': resolve(root, 'src-main/store/backup/check-process.ts'),
           'store-rescue': resolve(root, 'src-main/store/backup/rescue-process.ts'),
