@@ -27,7 +27,8 @@ export default defineConfig({
           cli: resolve(root, 'src-main/cli/index.ts'),
           bench: resolve(root, 'bench/index.ts'),
         },
-        output: { format: 'es' },
+        // Shared code lies beside the entries: `import.meta.dirname` is one folder for all of them.
+        output: { format: 'es', chunkFileNames: '[name]-[hash].js' },
       },
     },
   },

@@ -51,6 +51,8 @@ export function runtimePackages(lock, { platform, arch }) {
 const SELDOM_READ = /\.(?:map|d\.[cm]?ts|[cm]?tsx?|md|markdown|flow|gbnf|hpp?|cpp|c|cc|bundle|cmake)$/i
 const LICENCE = /(?:^|\/)(?:licen[cs]es?|copying|notice|authors)[^/]*$/i
 const NOT_READ = [
+  /\.(?:test|spec)\.[cm]?js$/,
+  /(?:^|\/)bench(?:mark)?(?:\.[cm]?js$|\/)/,
   // at a package's top only: `dist/doc/` of the package yaml is code
   /^(?:@[^/]+\/)?[^/]+\/(?:\.github|\.vscode|__tests__|tests?|docs?|examples?|benchmarks?)\//,
   /^gpt-tokenizer\/(?:data|src)\//,
