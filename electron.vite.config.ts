@@ -19,7 +19,7 @@ export default defineConfig({
       sourcemap: true,
       rollupOptions: {
         input: {
-          index: resolve(root, 'src-main/electron/index.ts'),
+          index: resolve(root, 'src-main/electron/entry.ts'),
           'store-worker': resolve(root, 'src-main/store/worker.ts'),
           'backup-check': resolve(root, 'src-main/store/backup/check-process.ts'),
           'store-rescue': resolve(root, 'src-main/store/backup/rescue-process.ts'),
@@ -27,7 +27,8 @@ export default defineConfig({
           cli: resolve(root, 'src-main/cli/index.ts'),
           bench: resolve(root, 'bench/index.ts'),
         },
-        output: { format: 'es' },
+        // Shared code lies beside the entries: `import.meta.dirname` is one folder for all of them.
+        output: { format: 'es', chunkFileNames: '[name]-[hash].js' },
       },
     },
   },

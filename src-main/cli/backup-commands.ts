@@ -3,10 +3,9 @@ import { RESTORE_MODES, type RestoreMode } from '@shared/contract/backups'
 import { CatchmentError } from '@shared/contract/errors'
 import type { Command } from 'commander'
 import { defaultStoreDir } from '../app/profile-folder'
-import { type CheckFolder, nodeCheck } from '../backups/checking'
+import type { CheckFolder } from '../backups/checking'
 import { saveCopy, takeCopy } from '../backups/copies'
 import { createBackups, newestGood, replaceWith, stateOf } from '../backups/service'
-import { builtFile } from '../runtime/built-file'
 import { backupPlace } from '../store/backup/place'
 import { rescueStore } from '../store/backup/rescue'
 import { writeWhole } from '../transfer/write-whole'
@@ -142,8 +141,6 @@ async function rescue(cli: Cli, into: string): Promise<void> {
 
 const storeDirOf = (cli: Cli): string => cli.storeDir() ?? defaultStoreDir()
 
-const check: CheckFolder = (dataDir, signal) => nodeCheck(builtFile('backup-check.js'))(dataDir, signal)
-
 async function preview(cli: Cli, id: string): Promise<void> {
   await cli.withApp({}, async (app) => {
     const found = await app.backups.preview(id)
@@ -171,11 +168,13 @@ async function replace(cli: Cli, id: string): Promise<void> {
   if (!known) throw new CatchmentError('not_found', `There is no backup “${id}”.`)
   if (!known.verified)
     throw new CatchmentError('conflict', `The backup ${id} was never verified. Choose one that was: catchment backups.`)
-  const before = await cli.withStore(backUpFirst).catch((error: unknown) => {
-    if (error instanceof CatchmentError && DAMAGED.has(error.code)) return null
-    throw error
-  })
-  const aside = await replaceWith(storeDir, id, check)
+  const before = await cli
+    .withStore((handle) => backUpFirst(handle, cli.checkBackup))
+    .catch((error: unknown) => {
+      if (error instanceof CatchmentError && DAMAGED.has(error.code)) return null
+      throw error
+    })
+  const aside = await replaceWith(storeDir, id, cli.checkBackup)
   await cli.withStore(async (handle) => void (await handle.profiles()))
   if (before !== null && aside !== null) await rm(aside, { recursive: true, force: true })
   const kept = before !== null ? `What was here is the backup ${before}.` : `What was here lies in ${aside ?? ''}.`
@@ -189,7 +188,7 @@ async function replace(cli: Cli, id: string): Promise<void> {
 /** Failures that say that the store itself is broken: going back to a backup is what they need. */
 const DAMAGED = new Set(['store_corrupt', 'store_damaged', 'internal'])
 
-async function backUpFirst(handle: Parameters<typeof createBackups>[0]['handle']): Promise<string> {
+async function backUpFirst(handle: Parameters<typeof createBackups>[0]['handle'], check: CheckFolder): Promise<string> {
   const backups = createBackups({
     handle,
     check,

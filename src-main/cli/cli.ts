@@ -1,4 +1,5 @@
 import type { App } from '../app/create-app'
+import type { CheckFolder } from '../backups/checking'
 import type { StoreHandle } from '../store/client'
 import type { Output } from './output'
 import type { SessionOptions } from './session'
@@ -15,6 +16,8 @@ export interface Cli {
   ): Promise<T>
   /** Opens the store alone, with no profile of it. */
   withStore<T>(work: (handle: StoreHandle) => Promise<T>, options?: { store: string }): Promise<T>
+  /** Opens a backup in a process of its own. */
+  checkBackup: CheckFolder
   /** The store's folder that the global options name; undefined: the app's own. */
   storeDir(): string | undefined
   /** The profile that the global options name. */

@@ -35,6 +35,7 @@ export function createProgram(
     note: (text) => writeError(`${visibleText(text)}\n`),
     withApp: (options, work) => withApp(machinery, { ...program.opts<GlobalOptions>(), ...options }, work),
     withStore: (work, options) => withStore(machinery, { ...program.opts<GlobalOptions>(), ...options }, work),
+    checkBackup: machinery.checkBackup,
     storeDir: () => program.opts<GlobalOptions>().store,
     profile: () => program.opts<GlobalOptions>().profile,
   }

@@ -2,6 +2,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { TidyAnswer } from '@shared/contract/receipts'
 import { type App, createApp } from '../app/create-app'
 import { defaultStoreDir } from '../app/profile-folder'
+import { type CheckFolder, nodeCheck } from '../backups/checking'
 import { nodeHost, type StartHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
 import { builtFile } from '../runtime/built-file'
@@ -28,11 +29,14 @@ export interface SessionOptions extends GlobalOptions {
 export interface Machinery {
   openStore(options: StoreWorkerData): Promise<StoreHandle>
   startHost: StartHost
+  /** Opens a backup in a process of its own. */
+  checkBackup: CheckFolder
 }
 
 export const realMachinery: Machinery = {
   openStore: openStoreWorker,
   startHost: () => nodeHost(builtFile('model-host.js'))(),
+  checkBackup: (dataDir, signal) => nodeCheck(builtFile('backup-check.js'))(dataDir, signal),
 }
 
 /** The command line has no keyring: endpoints whose key lies in one are the window's. */
@@ -63,6 +67,7 @@ export async function withApp<T>(
       clock,
       log: createLog(handle.storeDir),
       startHost: machinery.startHost,
+      checkBackup: machinery.checkBackup,
       secrets: noKeyring,
       autoProbe: false,
       overrides: options.model === undefined ? {} : { chatModel: options.model },

@@ -7,6 +7,7 @@ import { handleOf } from '../../app/testing/app'
 import { startWordHost } from '../../models/testing/word-host'
 import { createTestStore, type TestStore } from '../../store/testing/store'
 import { main } from '../main'
+import { realMachinery } from '../session'
 
 export interface CommandLine {
   /** A folder of the test's own: the store's, as far as commands know. */
@@ -41,7 +42,11 @@ export function commandLine(
       const code = await main(
         [...args, '--store', root],
         { out: into('out'), err: into('err') },
-        { openStore: async ({ storeDir }) => handleOf(test, storeDir), startHost: () => startWordHost().start() },
+        {
+          ...realMachinery,
+          openStore: async ({ storeDir }) => handleOf(test, storeDir),
+          startHost: () => startWordHost().start(),
+        },
       )
       return { code, ...said }
     },

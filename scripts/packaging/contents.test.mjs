@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { inRoot } from '../paths.mjs'
+import { isOwnShipped, isShipped, runtimePackages, shippedManifest } from './contents.mjs'
+import { licencesOf } from './licences.mjs'
+
+const linux = { platform: 'linux', arch: 'x64' }
+const read = (name) => JSON.parse(readFileSync(inRoot(name), 'utf8'))
+
+test('of a lock file go what is needed at run time, on this system', () => {
+  const packages = {
+    '': {},
+    'node_modules/a': {},
+    'node_modules/a/node_modules/b': {},
+    'node_modules/tool': { dev: true },
+    'node_modules/companion': { devOptional: true },
+    'node_modules/of-mac': { os: ['darwin'] },
+    'node_modules/not-windows': { os: ['!win32'] },
+    'node_modules/of-arm': { cpu: ['arm64'] },
+    'node_modules/@types/node': {},
+    'node_modules/onnxruntime-web': {},
+    'node_modules/onnxruntime-web/node_modules/inner': {},
+  }
+  const taken = runtimePackages({ packages }, linux)
+  assert.deepEqual(taken, ['node_modules/a', 'node_modules/a/node_modules/b', 'node_modules/not-windows'])
+})
+
+test('every direct dependency goes along, and no tool of developers', () => {
+  const taken = new Set(runtimePackages(read('package-lock.json'), linux))
+  const { dependencies, devDependencies } = read('package.json')
+  for (const name of Object.keys(dependencies)) assert.ok(taken.has(`node_modules/${name}`), name)
+  for (const name of Object.keys(devDependencies)) assert.ok(!taken.has(`node_modules/${name}`), name)
+})
+
+test('of a package go what runs and its licence', () => {
+  const shipped = (path) => isShipped(path, linux)
+  assert.ok(shipped('zod/index.js'))
+  assert.ok(shipped('zod/LICENSE.md'))
+  assert.ok(shipped('onnxruntime-node/bin/napi-v6/linux/x64/libonnxruntime.so.1'))
+  assert.ok(!shipped('onnxruntime-node/bin/napi-v6/linux/arm64/libonnxruntime.so.1'))
+  assert.ok(!shipped('onnxruntime-node/bin/napi-v6/win32/x64/onnxruntime.dll'))
+  assert.ok(!shipped('zod/index.d.ts'))
+  assert.ok(!shipped('zod/index.js.map'))
+  assert.ok(!shipped('zod/README.md'))
+  assert.ok(!shipped('wink-nlp/test/a.js'))
+  assert.ok(!shipped('@scope/name/docs/a.js'))
+  // a folder of that name which is code
+  assert.ok(shipped('yaml/dist/doc/Document.js'))
+})
+
+test('of our own build go neither benchmarks nor maps', () => {
+  assert.ok(isOwnShipped('main/index.js'))
+  assert.ok(!isOwnShipped('main/index.js.map'))
+  assert.ok(!isOwnShipped('main/bench.js'))
+  assert.ok(!isOwnShipped('.built'))
+})
+
+test('the manifest of an installed app runs and installs nothing', () => {
+  const manifest = shippedManifest(read('package.json'), 'abc')
+  assert.equal(manifest.main, 'out/main/index.js')
+  for (const key of ['scripts', 'dependencies', 'devDependencies']) assert.ok(!(key in manifest))
+})
+
+test('every package that goes along says its licence', () => {
+  const entries = licencesOf(inRoot(), runtimePackages(read('package-lock.json'), linux))
+  assert.ok(entries.length > 100)
+  for (const { name, licence } of entries) assert.ok(licence.length > 0, name)
+})
