@@ -10,6 +10,7 @@ import { say } from '../store/testing/samples'
 import { mountSmallDisk, remount, unmount } from '../store/testing/small-disk'
 import { testStoreOn } from '../store/testing/store'
 import { main } from './main'
+import { realMachinery } from './session'
 
 const disk = mkdtempSync(join(tmpdir(), 'catchment-read-only-'))
 const isMounted = mountSmallDisk(disk, 200)
@@ -26,6 +27,7 @@ async function cli(...words: string[]): Promise<{ code: number; out: string; err
     words,
     { out: into('out'), err: into('err') },
     {
+      ...realMachinery,
       openStore: async ({ storeDir }) => handleOf(await open(storeDir), storeDir),
       startHost: () => startWordHost().start(),
     },

@@ -163,8 +163,7 @@ export async function finishCommit(db: Database, commit: FilingCommit, done: Fil
   const hidden = done.buckets.filter((b) => b.status === 'void' && b.merged_into === null).map((b) => String(b.id))
   const recount = [...done.recount, ...hidden]
   if (recount.length > 0) absorb(await derive(db, recount))
-  for (const bucket of asleepOf(touched.values(), done.targets))
-    absorb(await applyOperation(db, wakes(commit, bucket)))
+  for (const bucket of asleepOf(touched.values(), done.targets)) absorb(await applyOperation(db, wakes(commit, bucket)))
   const messages = done.placed.map(toPlaced)
   if (done.moved.length === 0) return { buckets: [...touched.values()], removed, messages, refiled: null }
   const moved = await applyOperation(db, moves(commit, done, await leadOn(db, done.moved)))
