@@ -2,7 +2,15 @@ import type { Catalogue } from './messages'
 
 /** Every word of the window, in German. */
 export const de: Catalogue = {
-  app: { opening: 'Das Gespräch wird geöffnet …' },
+  app: {
+    opening: 'Das Gespräch wird geöffnet …',
+    updating: {
+      backup: 'Dies ist eine neue Fassung von Catchment. Zuerst wird dein Gespräch gesichert …',
+      schema: 'Dein Gespräch wird auf den neuen Stand gebracht …',
+      search: 'Alles, was du je gesagt hast, wird für die Suche verzeichnet …',
+      once: 'Das geschieht einmal und kann ein paar Minuten dauern, wo viel gesagt wurde.',
+    },
+  },
   common: {
     back: 'Zurück',
     cancel: 'Abbrechen',
@@ -274,6 +282,8 @@ export const de: Catalogue = {
     text: 'Eine andere Fassung. Sie bleibt erhalten und wird gefunden; abgelegt und gezählt wird nur, was zu sehen ist.',
     show: 'Mit dieser weitermachen',
     shown: 'Diese Fassung ist jetzt das Gespräch.',
+    folded: 'Was auf die gezeigte Fassung folgte, ist eingeklappt, solange du diese ansiehst.',
+    back: 'Zurück zur gezeigten Fassung',
   },
   portion: {
     copy: 'Als Markdown kopieren',
@@ -1375,6 +1385,7 @@ export const de: Catalogue = {
     looking: 'Es wird nachgesehen, was darin ist …',
     holds: '{{programs}}: {{talks}}, {{messages}}.',
     span: 'Von {{from}} bis {{to}}.',
+    onDay: 'Alles vom {{day}}.',
     talks_one: '{{count, n}} Gespräch',
     talks_other: '{{count, n}} Gespräche',
     messages_one: '{{count, n}} Nachricht',
@@ -1396,6 +1407,8 @@ export const de: Catalogue = {
     failed_zero: 'nichts misslang',
     failed_one: '{{count, n}} misslang',
     failed_other: '{{count, n}} misslangen',
+    unreadable_one: '{{count, n}} ist nicht lesbar',
+    unreadable_other: '{{count, n}} sind nicht lesbar',
     more_one: 'und {{count, n}} weitere',
     more_other: 'und {{count, n}} weitere',
     start_zero: 'Trotzdem importieren',

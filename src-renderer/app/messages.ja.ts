@@ -2,7 +2,15 @@ import type { Catalogue } from './messages'
 
 /** Every word of the window, in Japanese. */
 export const ja: Catalogue = {
-  app: { opening: '会話を開いています…' },
+  app: {
+    opening: '会話を開いています…',
+    updating: {
+      backup: 'Catchment の新しいバージョンです。まず会話のバックアップを取ります…',
+      schema: '会話を新しい形式にしています…',
+      search: 'これまでの発言をすべて検索用に登録しています…',
+      once: 'これは一度だけです。発言が多い場合は数分かかることがあります。',
+    },
+  },
   common: {
     back: '戻る',
     cancel: 'キャンセル',
@@ -243,6 +251,8 @@ export const ja: Catalogue = {
     text: '別の版です。残してあり検索でも見つかりますが、整理と集計の対象は表示中のものだけです。',
     show: 'この版から続ける',
     shown: '今はこの版が会話です。',
+    folded: 'この版を見ている間、表示中の版に続く部分は畳んであります。',
+    back: '表示中の版に戻る',
   },
   portion: {
     copy: 'Markdown としてコピー',
@@ -1213,6 +1223,7 @@ export const ja: Catalogue = {
     looking: '中身を確認しています…',
     holds: '{{programs}}: {{talks}}、{{messages}}。',
     span: '{{from}} から {{to}}。',
+    onDay: 'すべて {{day}} のものです。',
     talks_other: '{{count, n}} 件の会話',
     messages_other: '{{count, n}} 件のメッセージ',
     newMessages_other: '{{count, n}} 件の新しいメッセージ',
@@ -1225,6 +1236,7 @@ export const ja: Catalogue = {
     wasLeftOut: '取り込まれなかったもの',
     failed_zero: '失敗なし',
     failed_other: '失敗 {{count, n}} 件',
+    unreadable_other: '{{count, n}} 件は読み取れません',
     more_other: 'ほか {{count, n}} 件',
     start_zero: 'それでも取り込む',
     start_other: '{{count, n}} 件のメッセージを取り込む',

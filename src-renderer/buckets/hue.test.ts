@@ -2,7 +2,7 @@ import { bucketId } from '@shared/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aBucket, at } from '../testing/samples'
-import { giveHues, hueOf } from './hue'
+import { giveHues, hueGiven, hueOf } from './hue'
 
 const id = (text: string) => bucketId.parse(text)
 
@@ -46,6 +46,16 @@ describe('the hues of a window', () => {
           for (const b of hues.slice(i + 1)) expect(apart(a, b)).toBeGreaterThanOrEqual(15)
       }),
     )
+  })
+  it('are given also to a bucket whose id every object answers to', () => {
+    const ids = ['constructor', '__proto__', 'tostring', 'valueof', 'topic_001']
+    const hues = giveHues(
+      {},
+      ids.map((text, n) => aBucket(text, { lastActive: at(n) })),
+    )
+    expect(Object.keys(hues).sort()).toEqual([...ids].sort())
+    for (const text of ids) expect(hueGiven(hues, text)).toBeGreaterThanOrEqual(0)
+    expect(hueGiven({}, 'constructor')).toBeUndefined()
   })
   it('are not spent on one-offs, however many came in between', () => {
     const oneOffs = Array.from({ length: 30 }, (_, n) =>

@@ -22,21 +22,26 @@ export function hueOf(id: BucketId): number {
 /** The hues that were given, by bucket id. A bucket keeps its hue for good. */
 export type Hues = Readonly<Record<string, number>>
 
+/** The hue that was given to a bucket. Its id may be any word, `constructor` too, which every object has without being given it. */
+export const hueGiven = (hues: Hues, id: string): number | undefined => (Object.hasOwn(hues, id) ? hues[id] : undefined)
+
 const apart = (a: number, b: number): number => Math.min(Math.abs(a - b), 360 - Math.abs(a - b))
 
 /**
- * Gives a hue to every bucket that has none and is no one-off, whose dot is a ring: the one farthest from those of the buckets it stands among, and of equally far ones the
- * nearest to what its id would like. The same lists give the same hues.
+ * Gives a hue to every bucket that has none and is no one-off, whose dot is a ring: the one farthest from those of the buckets it
+ * stands among, and of equally far ones the nearest to what its id would like. The same lists give the same hues.
  */
 export function giveHues(given: Hues, buckets: readonly BucketView[]): Hues {
-  const hues: Record<string, number> = { ...given }
+  const hues: Record<string, number> = Object.assign(Object.create(null), given)
   const living = buckets.filter(({ status, pinned }) => status === 'active' || pinned)
   const newest = [...living].sort((a, b) => (a.lastActive < b.lastActive ? 1 : a.lastActive > b.lastActive ? -1 : 0))
-  const fresh = [...newest, ...buckets].filter(({ id, status }) => hues[id] === undefined && status !== 'ephemeral')
+  const fresh = [...newest, ...buckets].filter(
+    ({ id, status }) => hueGiven(hues, id) === undefined && status !== 'ephemeral',
+  )
   if (fresh.length === 0) return given
   for (const { id } of fresh) {
-    if (hues[id] !== undefined) continue
-    const around = newest.flatMap((other) => hues[other.id] ?? []).slice(0, NEIGHBOURS)
+    if (hueGiven(hues, id) !== undefined) continue
+    const around = newest.flatMap((other) => hueGiven(hues, other.id) ?? []).slice(0, NEIGHBOURS)
     hues[id] = freest(around, hueOf(id))
   }
   return hues

@@ -1,7 +1,7 @@
 import type { BucketView } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
 import { create } from 'zustand'
-import { giveHues, type Hues, hueOf } from './hue'
+import { giveHues, type Hues, hueGiven, hueOf } from './hue'
 
 const KEY = 'catchment.hues'
 
@@ -35,7 +35,7 @@ export const useHues = create<HuesStore>()((set, get) => ({
 }))
 
 /** The hue of a bucket's dot, in degrees. */
-export const useHue = (id: BucketId): number => useHues(({ hues }) => hues[id] ?? hueOf(id))
+export const useHue = (id: BucketId): number => useHues(({ hues }) => hueGiven(hues, id) ?? hueOf(id))
 
 /** Takes up what is stored now: another profile was opened. */
 export const adoptHues = (): void => useHues.setState({ hues: load() })

@@ -27,7 +27,7 @@ export function CompletionList({ id, items, selected, onChoose }: CompletionList
       id={id}
       role="listbox"
       aria-label={t('composer.completions')}
-      className="absolute inset-x-0 bottom-full z-20 mb-1.5 max-h-[min(346px,52vh)] animate-enter overflow-y-auto rounded-xl border border-line bg-raised p-1 text-list shadow-lifted"
+      className="absolute inset-x-0 bottom-[calc(100%+var(--notices))] z-20 mb-1.5 max-h-[min(346px,52vh)] animate-enter overflow-y-auto rounded-xl border border-line bg-raised p-1 text-list shadow-lifted"
     >
       {items.map((item, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's (aria-activedescendant)
