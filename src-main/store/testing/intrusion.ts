@@ -127,6 +127,7 @@ export async function furnish(store: Store): Promise<Victim> {
   await store.janitor.addSuggestions([no], START)
   const refused = (await store.janitor.openSuggestions()).find((s) => s.source === aside)
   if (refused) await store.janitor.decideSuggestion(refused.id, 'dismissed', START)
+  await store.health.add([{ kind: 'search', day: '2026-01-04', count: 1, total: 2, last: 2, bins: [1] }], '2025-01-05')
   const hint = await store.hints.add(
     { bucket: merged, existing: id, similarity: 0.9, suggestion: suggestion.id },
     START,
