@@ -75,6 +75,10 @@ export async function migrate(
   for (const migration of pending) {
     if (isOld) tell({ step: 'schema', share: null })
     await db.transaction(async (tx) => {
+      // On a server another program of the keeper may be at it. No person can hold this lock: it takes rights that none has.
+      await tx.exec('LOCK TABLE schema_migrations IN EXCLUSIVE MODE')
+      const applied = await tx.query('SELECT FROM schema_migrations WHERE name = $1', [migration.name])
+      if (applied.rows.length > 0) return
       const lists = migration.name === BROUGHT_LISTS
       if (lists) await holdBack(tx)
       await tx.exec(migration.sql)

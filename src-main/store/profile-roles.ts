@@ -50,8 +50,8 @@ export function ownerRoles(connection: Connection, back: 'postgres' | 'DEFAULT')
   async function asOwner<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     await actAs(null)
     return connection.transaction(async (statements) => {
-      // On a server two programs may make or delete profiles at once.
-      await statements.query("SELECT pg_advisory_xact_lock(hashtextextended('catchment profiles', 0))")
+      // On a server two programs may make or delete profiles at once. No person can hold this lock: it takes rights that none has.
+      await statements.exec('LOCK TABLE profiles IN SHARE ROW EXCLUSIVE MODE')
       return work(statements)
     })
   }
@@ -60,11 +60,10 @@ export function ownerRoles(connection: Connection, back: 'postgres' | 'DEFAULT')
     const userId = uuidv7()
     const roleName = `catchment_p_${userId.replaceAll('-', '')}`
     await statements.exec(`CREATE ROLE ${roleName} NOLOGIN IN ROLE catchment_app`)
-    await statements.query('INSERT INTO profiles (user_id, name, role_name, created_at) VALUES ($1, $2, $3, now())', [
-      userId,
-      name,
-      roleName,
-    ])
+    await statements.query(
+      'INSERT INTO profiles (user_id, name, role_name, role_oid, created_at) VALUES ($1, $2, $3::text, to_regrole($3::text)::oid, now())',
+      [userId, name, roleName],
+    )
     await statements.query('INSERT INTO continuums (user_id, id, created_at) VALUES ($1, $2, now())', [
       userId,
       uuidv7(),

@@ -104,15 +104,14 @@ export function sessionOn(engine: Engine): OpenStore {
     eraseProfile: (userId) => request(() => roles.erase(userId)),
     takeTurn: (userId, what) =>
       request(async () => {
-        const { rows } = await connection.query<{ taken: boolean }>(
-          'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken',
-          [lockName(userId, what)],
-        )
+        await roles.become(userId)
+        const { rows } = await connection.query<{ taken: boolean }>('SELECT take_lease($1) AS taken', [what])
         return rows[0]?.taken === true
       }),
     endTurn: (userId, what) =>
       request(async () => {
-        await connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockName(userId, what)])
+        await roles.become(userId)
+        await connection.query('SELECT end_lease($1)', [what])
       }),
     syncLog: () => engine.syncLog(),
     syncLogBeside: () => engine.syncLogBeside(),
@@ -127,5 +126,3 @@ export function sessionOn(engine: Engine): OpenStore {
 
 const keptElsewhere = (): CatchmentError =>
   new CatchmentError('unavailable', 'This store is not a folder of this computer: its backups are made where it lies.')
-
-const lockName = (userId: string, what: string): string => `catchment ${what} ${userId}`

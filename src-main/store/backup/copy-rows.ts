@@ -144,10 +144,11 @@ export async function advanceCounters(db: Statements): Promise<void> {
     )
 }
 
-/** A profile is known by its database role, and roles are no rows: one is made for each profile that came. */
+/** A profile is known by its database role, and roles are no rows: one is made for each profile that came, and bound to it. */
 export async function makeRoles(db: Statements): Promise<void> {
   await db.exec(`DO $$ DECLARE r record; BEGIN
     FOR r IN SELECT role_name FROM profiles WHERE role_name NOT IN (SELECT rolname FROM pg_roles) LOOP
       EXECUTE format('CREATE ROLE %I NOLOGIN IN ROLE catchment_app', r.role_name);
     END LOOP; END $$`)
+  await db.exec('UPDATE profiles SET role_oid = to_regrole(quote_ident(role_name))::oid')
 }

@@ -7,6 +7,9 @@ export const userId = () => uuid('user_id').notNull()
 /** Points in time travel as ISO 8601 strings in UTC; the database keeps `timestamptz`. */
 export const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
+/** What PostgreSQL knows a role by; a name can be given again, this is not. */
+export const oid = customType<{ data: number }>({ dataType: () => 'oid' })
+
 /** A pgvector column of 384 numbers. Read and written as Float32Array; sent as text because PGlite needs a cast. */
 export const vector384 = customType<{ data: Float32Array; driverData: string }>({
   dataType: () => 'vector(384)',

@@ -14,15 +14,19 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { time, userId, vector384 } from './columns'
+import { oid, time, userId, vector384 } from './columns'
 
-/** One person's data: everything hangs off `user_id`. `role_name` is the database role the policies know the profile by. */
+/**
+ * One person's data: everything hangs off `user_id`. `role_name` is the database role the policies know the profile by, `role_oid`
+ * which of all roles that ever bore this name.
+ */
 export const profiles = pgTable(
   'profiles',
   {
     userId: userId(),
     name: text('name').notNull(),
     roleName: text('role_name').notNull(),
+    roleOid: oid('role_oid'),
     createdAt: time('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId] })],

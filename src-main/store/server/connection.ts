@@ -3,7 +3,7 @@ import { Client, types } from 'pg'
 import type { Connection, Statements, StoreDatabase } from '../connection'
 import * as schema from '../schema'
 import type { ServerAddress } from './address'
-import { connectFailure, isLost, lostFailure } from './failures'
+import { connectFailure, type Holder, heldFailure, isHeld, isLost, lostFailure } from './failures'
 
 /** PGlite answers whole numbers as numbers; the driver would answer `bigint` as text. Ours stay below 2^53. */
 const INT8 = 20
@@ -12,6 +12,8 @@ types.setTypeParser(INT8, Number)
 const CONNECT_TIMEOUT_MS = 10_000
 /** After so long without an answer a connection is not trusted unseen. */
 const IDLE_MS = 30_000
+/** So long a statement waits for what another program holds. */
+const LOCK_TIMEOUT_MS = 15_000
 
 /** One connection to a server, made anew when it broke. Statements come one after another, as on PGlite. */
 export class ServerConnection implements Connection {
@@ -39,7 +41,7 @@ export class ServerConnection implements Connection {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       // Times cross as text in places; on PGlite they are in UTC.
-      options: '-c timezone=UTC',
+      options: `-c timezone=UTC -c lock_timeout=${LOCK_TIMEOUT_MS}`,
     })
     // The server may end the connection at any time; the next request makes a new one.
     client.on('error', () => this.drop(client))
@@ -70,10 +72,28 @@ export class ServerConnection implements Connection {
       this.answeredAt = Date.now()
       return result
     } catch (error) {
+      if (isHeld(error)) throw heldFailure(this.address.words, await this.holder(), error)
       if (!isLost(error)) throw error
       if (client) this.drop(client)
       throw lostFailure(this.address.words, error)
     }
+  }
+
+  /** Who holds anything of this database that others wait for, as the server shows it to everybody. */
+  private async holder(): Promise<Holder | null> {
+    const { rows } = await this.query<Holder>(`
+      SELECT a.usename::text AS role, a.pid, a.application_name AS program FROM pg_locks w
+      JOIN pg_locks l ON l.granted AND l.locktype = w.locktype AND l.database IS NOT DISTINCT FROM w.database
+        AND l.relation IS NOT DISTINCT FROM w.relation AND l.transactionid IS NOT DISTINCT FROM w.transactionid
+      JOIN pg_stat_activity a ON a.pid = l.pid
+      WHERE NOT w.granted AND l.pid <> pg_backend_pid() AND a.datname = current_database() LIMIT 1`)
+    if (rows[0]) return rows[0]
+    const strong = await this.query<Holder>(`
+      SELECT a.usename::text AS role, a.pid, a.application_name AS program FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+      WHERE l.granted AND l.locktype = 'relation' AND l.pid <> pg_backend_pid() AND a.datname = current_database()
+        AND l.mode IN ('AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock', 'RowExclusiveLock')
+      ORDER BY l.mode LIMIT 1`)
+    return strong.rows[0] ?? null
   }
 
   /** A connection that broke while nobody looked is let go. */

@@ -26,6 +26,27 @@ export const lostFailure = (words: string, cause: unknown): CatchmentError =>
     { cause },
   )
 
+export interface Holder {
+  role: string
+  /** The server's process. */
+  pid: number
+  program: string
+}
+
+/** Whether a statement waited in vain for what another program holds. */
+export function isHeld(error: unknown): boolean {
+  for (const { code } of causes(error)) if (code === '55P03') return true
+  return false
+}
+
+/** What such a statement is answered with. */
+export const heldFailure = (words: string, holder: Holder | null, cause: unknown): CatchmentError =>
+  new CatchmentError(
+    'unavailable',
+    `${words[0]?.toUpperCase()}${words.slice(1)} is held up by ${holder ? `“${holder.role}” (${holder.program === '' ? 'a program' : holder.program}, process ${holder.pid} of the server)` : 'another program'}. Nothing was changed. Try again; if it lasts, the server's keeper can end that process.`,
+    { cause },
+  )
+
 const CONNECT: Readonly<Record<string, string>> = {
   '28P01': 'the password is wrong',
   '28000': 'it does not let this role in',

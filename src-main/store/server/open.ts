@@ -114,14 +114,20 @@ export function checkFacts(facts: ServerFacts, words: string, all = migrations):
     )
 }
 
-/** Schema and extension, by one program at a time. A server's backups are its keeper's. */
+/** Schema and extension; two programs may do it at once, each step is done by one. A server's backups are its keeper's. */
 async function prepare(connection: ServerConnection): Promise<void> {
-  const lock = "hashtextextended('catchment migrations', 0)"
-  await connection.exec(`SELECT pg_advisory_lock(${lock})`)
-  try {
+  const all = async (): Promise<void> => {
     await connection.exec('CREATE EXTENSION IF NOT EXISTS vector')
     await migrate(connection, migrations, () => Promise.resolve())
-  } finally {
-    await connection.exec(`SELECT pg_advisory_unlock(${lock})`)
+  }
+  try {
+    await all()
+  } catch (error) {
+    // IF NOT EXISTS looks first and makes then: the other program was between the two.
+    if (!isMadeMeanwhile(error)) throw error
+    await all()
   }
 }
+
+const isMadeMeanwhile = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['23505', '42P07', '42710'].includes(String(error.code))

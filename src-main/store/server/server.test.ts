@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenStore } from '../database'
 import { inspectStore } from '../folder'
@@ -67,6 +68,72 @@ describe.skipIf(noServer !== null)('the store on a PostgreSQL server', () => {
     // The login itself is the server's, and finds an empty profile when it comes again.
     expect(await (await testStoreOn(await open('family', 'bob'))).store.messages.newest(1)).toEqual([])
   })
+
+  it('is no business of somebody new who bears an old name', async () => {
+    await server.createDatabase('names')
+    const keeper = await open('names')
+    const enter = 'CREATE ROLE alice LOGIN; GRANT catchment_app TO alice'
+    await server.asKeeper('names', enter)
+    const before = await testStoreOn(await open('names', 'alice'))
+    await say(before.store, 'Of the first Alice', START, 'notes_001')
+    await server.asKeeper('names', 'DROP ROLE alice')
+    // Her connection is still open, and knows nobody any more.
+    await expect(before.store.messages.newest(1)).rejects.toThrow(/permission denied/)
+    await server.asKeeper('names', enter)
+    const after = await testStoreOn(await open('names', 'alice'))
+    expect(after.userId).not.toBe(before.userId)
+    expect(await after.store.messages.newest(1)).toEqual([])
+    await say(after.store, 'Of the second', START, 'notes_001')
+    const profiles = await keeper.profiles()
+    expect(profiles.map((p) => [p.name.replace(/[0-9a-f]{8}/, '…'), p.messages])).toEqual([
+      ['alice', 1],
+      ['alice (removed …)', 1],
+    ])
+    // What the first one left is the keeper's to read and to delete.
+    const left = await keeper.asProfile(before.userId, (db) => repositories.messages.newest(db, 1))
+    expect(left.map((m) => m.text)).toEqual(['Of the first Alice'])
+    await keeper.eraseProfile(before.userId)
+    expect((await after.store.messages.newest(5)).map((m) => m.text)).toEqual(['Of the second'])
+  })
+
+  async function login(role: string): Promise<Client> {
+    const client = new Client({ connectionString: server.url('held', role), application_name: 'psql' })
+    await client.connect()
+    return client
+  }
+
+  it('is held up by nobody who may log in and nothing else', async () => {
+    await server.createDatabase('held')
+    await (await open('held')).close()
+    await server.asKeeper('held', 'GRANT catchment_app TO ann; GRANT catchment_app TO bob')
+    const ann = await testStoreOn(await open('held', 'ann'))
+    const attacker = await login('stranger')
+    for (const name of ['catchment profiles', 'catchment migrations', `catchment janitor ${ann.userId}`])
+      await attacker.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name])
+    for (const table of ['profiles', 'schema_migrations', 'leases', 'messages'])
+      for (const mode of ['ROW EXCLUSIVE', 'SHARE ROW EXCLUSIVE', 'EXCLUSIVE']) {
+        await attacker.query('BEGIN')
+        await expect(attacker.query(`LOCK TABLE ${table} IN ${mode} MODE`)).rejects.toThrow(/permission denied/)
+        await attacker.query('ROLLBACK')
+      }
+    expect(await ann.open.takeTurn(ann.userId, 'janitor')).toBe(true)
+    await ann.open.endTurn(ann.userId, 'janitor')
+    await (await open('held', 'bob')).close()
+    await (await open('held')).close()
+    await attacker.end()
+  })
+
+  it('says who holds it up when one of its own people does', async () => {
+    const bob = await login('bob')
+    await bob.query('BEGIN; LOCK TABLE messages IN EXCLUSIVE MODE')
+    const ann = await testStoreOn(await open('held', 'ann'))
+    await expect(say(ann.store, 'Waits in vain', START, 'notes_001')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/held up by “bob” \(psql, process \d+ of the server\)/),
+    })
+    await bob.end()
+    await say(ann.store, 'Is heard', START, 'notes_001')
+  }, 60_000)
 
   it('keeps its files apart from a store in the same folder, which can still be made there', async () => {
     await open('family')
