@@ -69,6 +69,8 @@ test.describe('with the starter model', () => {
     await expect(pager).toContainText('2/2')
     await pager.getByRole('button', { name: 'Version before' }).click()
     await app.conversation.getByRole('button', { name: 'Go on from this one' }).click()
+    // the pager says 1/2 while it is only looked at, too
+    await expect(app.notices).toContainText('This version is the conversation now.')
     await expect(pager).toContainText('1/2')
     const back = await app.ask('conversation.page', { anchor: { at: 'newest' }, limit: 10 })
     expect(back.messages.map((m) => m.id)).toEqual(messages.map((m) => m.id))

@@ -5,10 +5,17 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { databaseDir, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from '../folder'
 import { migrate } from '../migrate'
 import { migrations } from '../migrations'
-import { ownerRoles } from '../profile-roles'
 
 const NEWEST = '0012_close.sql'
 export const OLD = { messages: 1000, segments: 20, buckets: 5, memories: 40, receipts: 5 }
+
+/** A profile as that version made one: bound to the name of its role. */
+const PROFILE = `
+DO $$ DECLARE me uuid := gen_random_uuid(); bound text := 'catchment_p_' || replace(me::text, '-', ''); BEGIN
+  EXECUTE format('CREATE ROLE %I NOLOGIN IN ROLE catchment_app', bound);
+  INSERT INTO profiles (user_id, name, role_name, created_at) VALUES (me, 'default', bound, now());
+  INSERT INTO continuums (user_id, id, created_at) VALUES (me, gen_random_uuid(), now());
+END $$`
 
 /** One talk of fifty messages a segment, four segments a bucket. Rows as that version wrote them. */
 const LIFE = `
@@ -65,9 +72,7 @@ export async function makeOldStore(storeDir: string): Promise<void> {
   await client.exec('CREATE EXTENSION IF NOT EXISTS vector')
   const then = migrations.filter((m) => m.name <= NEWEST)
   await migrate(client, then, () => Promise.resolve())
-  const roles = ownerRoles(client, 'postgres')
-  await roles.ensure('default')
-  await roles.becomeOwner()
+  await client.exec(PROFILE)
   await client.exec(LIFE)
   await client.close()
   writeVersion(storeDir, {
