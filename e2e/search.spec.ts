@@ -57,6 +57,15 @@ test.describe('looking for what was said', () => {
         app.page.evaluate(() => [...(CSS.highlights.get('found-passage') ?? [])].map((range) => String(range)).join()),
       )
       .toContain('seven newton metres')
+    // the words themselves are in sight, in the upper half, however long the message is
+    const sight = await app.page.evaluate(() => {
+      const [range] = [...(CSS.highlights.get('found-passage') ?? [])] as Range[]
+      const list = document.querySelector('[data-jumped]')?.closest('section')?.getBoundingClientRect()
+      if (!range || !list) throw new Error('nothing is marked')
+      return (range.getBoundingClientRect().top - list.top) / list.height
+    })
+    expect(sight).toBeGreaterThan(0.1)
+    expect(sight).toBeLessThan(0.6)
     await app.picture(join(pictures, 'search-passage.png'))
 
     // chips are taken away again, and what nobody said finds nothing

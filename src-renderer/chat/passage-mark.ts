@@ -70,8 +70,29 @@ export function markPassage(root: Element, passage: string, before = ''): boolea
   const range = rangeOf(root, passage, before)
   if (!range) return false
   CSS.highlights.set(NAME, new Highlight(range))
-  range.startContainer.parentElement?.scrollIntoView({ block: 'center' })
+  bringIntoView(range)
   return true
+}
+
+/** Where the eye looks for what it was led to: a third down. */
+const EYE = 1 / 3
+
+/**
+ * Scrolls the words themselves there. Their element will not do: a long message is one, and its middle may be screens away. Where
+ * more is marked than fits below, its beginning counts.
+ */
+function bringIntoView(range: Range): void {
+  const scroller = scrollerOf(range.startContainer)
+  if (!scroller) return
+  const { top, height } = scroller.getBoundingClientRect()
+  scroller.scrollTop += range.getBoundingClientRect().top - (top + height * EYE)
+}
+
+function scrollerOf(node: Node): Element | null {
+  for (let element = node.parentElement; element; element = element.parentElement)
+    if (element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY))
+      return element
+  return null
 }
 
 export const unmarkPassage = (): void => {
