@@ -15,6 +15,16 @@ const isRoot = process.getuid?.() === 0
 /** Chromium refuses to sandbox for root; for everybody else the sandbox stays on. */
 export const sandboxWords: readonly string[] = isRoot ? ['--no-sandbox'] : []
 
+/**
+ * The display of this worker, where `npm test` started one for each: a window that another worker opens on the same display takes
+ * the pointer away from this one's.
+ */
+function ownDisplay(): NodeJS.ProcessEnv {
+  const displays = process.env.CATCHMENT_TEST_DISPLAYS?.split(',') ?? []
+  const own = displays[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]
+  return own ? { DISPLAY: own } : {}
+}
+
 export interface LaunchOptions {
   store: string
   /** Electron's own data folder: with its own, two apps do not take each other for a second instance. */
@@ -44,7 +54,7 @@ export class RunningApp {
       // otherwise Playwright turns it off
       chromiumSandbox: asAnother !== undefined || !isRoot,
       ...(asAnother ? { cwd: asAnother.cwd } : {}),
-      env: { ...definedOnly(process.env), ...definedOnly(env), CATCHMENT_STORE: store },
+      env: { ...definedOnly(process.env), ...ownDisplay(), ...definedOnly(env), CATCHMENT_STORE: store },
     })
     const page = await electron.firstWindow()
     const app = new RunningApp(electron, page)

@@ -45,9 +45,12 @@ test('what was said is remembered once the talk ends, shows where it comes from,
   await app.details.getByLabel('Which memories').selectOption('all')
   await expect(seats).toBeVisible()
 
+  // the file follows the entries; the dialog keeps the text it opened with
+  await expect.poll(() => memoryFile(store)).toContain('I prefer window seats')
   await app.details.getByRole('button', { name: 'Open file' }).click()
   const file = app.page.getByRole('dialog', { name: 'Memory file' })
   const text = file.getByRole('textbox', { name: 'Memory file' })
+  await expect(text).toHaveValue(/I prefer window seats/)
   await text.fill((await text.inputValue()).replace('I prefer window seats', 'I prefer aisle seats'))
   await file.getByRole('button', { name: 'Save' }).click()
   await expect(app.details.getByRole('button', { name: 'I prefer aisle seats', exact: true })).toBeVisible()

@@ -16,6 +16,8 @@ import { setup } from './setup.mjs'
 import { findElectron } from './steps/electron.mjs'
 
 const REPORTS = inRoot('test-results')
+/** As many as playwright.config.ts says; each has a display of its own. */
+const WINDOW_WORKERS = 2
 const LIMIT_MS = 40 * 60_000
 const AT_ONCE = 2
 
@@ -86,24 +88,30 @@ async function runEndToEnd() {
     console.log(`${allowed ? '!' : '✗'} The Playwright suite could not run: there is no Electron here.`)
     return { passed: 0, failed: allowed ? 0 : 1, skipped: allowed ? 1 : 0 }
   }
-  // Also where there is a display: tests move no mouse in front of anybody.
-  const screen = process.platform === 'linux' ? await startVirtualDisplay() : null
+  // Also where there is a display: tests move no mouse in front of anybody. One for each worker: a window that opens over another
+  // takes the pointer away from it, and what a test holds under the pointer is let go in the middle of it.
+  const screens =
+    process.platform === 'linux' ? await Promise.all(Array.from({ length: WINDOW_WORKERS }, startVirtualDisplay)) : []
   const report = inRoot('test-results', 'e2e.json')
   try {
     return await runRunner({
       name: 'the window, in real Electron',
       program: bin('playwright'),
-      words: ['test', '--reporter=list,json'],
+      words: ['test', '--reporter=list,json', `--workers=${WINDOW_WORKERS}`],
       env: {
         ...launchEnvironment(electron),
-        ...(screen && { DISPLAY: screen.display, WAYLAND_DISPLAY: '' }),
+        ...(screens[0] && {
+          DISPLAY: screens[0].display,
+          WAYLAND_DISPLAY: '',
+          CATCHMENT_TEST_DISPLAYS: screens.map(({ display }) => display).join(','),
+        }),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },
       report,
       count: countPlaywright,
     })
   } finally {
-    screen?.stop()
+    for (const screen of screens) screen.stop()
   }
 }
 

@@ -58,6 +58,7 @@ export function BucketList({ filter }: { filter: string }) {
     if (fresh) useHues.getState().listed(fresh)
   }, [fresh])
 
+  const hold = (): void => setPlaces(placesNow(list.data ?? []))
   const toggle = (section: SectionName): void => {
     const next = new Set(collapsed)
     if (!next.delete(section)) next.add(section)
@@ -95,7 +96,9 @@ export function BucketList({ filter }: { filter: string }) {
     <div
       ref={scroller}
       onKeyDown={onKeyDown}
-      onPointerEnter={() => setPlaces(placesNow(list.data ?? []))}
+      onPointerEnter={hold}
+      // a window that opened over this one takes the pointer away and gives it back without an entry
+      onPointerDownCapture={() => places ?? hold()}
       onPointerLeave={() => setPlaces(null)}
       className="min-h-0 flex-1 overflow-y-auto px-2"
     >
