@@ -63,6 +63,46 @@ describe('reading messages anew', () => {
     expect(world.app.desk.shelf.of(bucket)).toEqual(late)
   })
 
+  it('whoever makes a vector late, the bucket counts its message', async () => {
+    const world = await open()
+    const server = await chatWith(world, { answer: () => 'Potash and a dry summer for the tomatoes.' })
+    ending.push(() => server.close())
+    const stop = world.app.bus.on('turn.finished', () => world.host.goMissing(true))
+    const { userMessage } = await say(world, 'What do tomatoes need in the garden?')
+    await world.app.desk.lock.waitForUnlock()
+    expect(await missing(world)).toHaveLength(1)
+    stop()
+    world.host.goMissing(false)
+    // the next turn judges the stretch again, and reads what lacks its vector for that
+    await say(world, 'And what do tomatoes need in dry soil?')
+    await world.app.desk.lock.waitForUnlock()
+    expect(await missing(world)).toEqual([])
+    expect(await world.app.desk.differingProfiles()).toBe(0)
+    if (userMessage.segmentId) await world.app.desk.judgeSegment(userMessage.segmentId)
+    expect(await world.app.desk.differingProfiles()).toBe(0)
+  })
+
+  it('buckets are made anew by the next start where a kill came between vectors and buckets', async () => {
+    const world = await open()
+    world.host.goMissing(true)
+    for (let i = 0; i < 65; i++) await say(world, `Tomatoes need potash, part ${i}.`, {})
+    const { userMessage } = await say(world, 'Tomatoes need water.')
+    const { bucketId } = await world.app.buckets.moveMessage(userMessage.id, { newTitle: 'Allotment' })
+    world.host.goMissing(false)
+    // as if the process ended right before the last step
+    vi.spyOn(world.app.desk, 'rebuild').mockRejectedValue(new Error('killed'))
+    await reembedIfNeeded(world.app)
+    await vi.waitFor(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'failed' }]))
+    expect(await missing(world)).toEqual([])
+    const next = await world.reopen()
+    ending.push(() => next.close())
+    expect(await reembedIfNeeded(next.app)).toBe(true)
+    await vi.waitFor(() => expect(next.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'done' }]))
+    expect(next.app.desk.shelf.of(bucketId)?.messages).toBe(1)
+    expect(await next.app.desk.differingProfiles()).toBe(0)
+    expect(await reembedIfNeeded(next.app)).toBe(false)
+  })
+
   it('fails visibly without a model, and goes on where it was at the next start', async () => {
     const world = await open()
     world.host.goMissing(true)

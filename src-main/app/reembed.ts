@@ -11,26 +11,37 @@ const BATCH = 64
  * Cancelled or cut off, it goes on at the next start. Answers false if nothing was missing.
  */
 export async function reembedIfNeeded(app: App): Promise<boolean> {
-  const { store, models } = app
+  const { store, models, jobs } = app
   await readBranchesIfNeeded(app)
   const upTo = `embedded_up_to ${models.embedder.modelId}`
   const known = Number((await store.preferences.get(upTo)) ?? 0)
   const { newestSeq } = await store.messages.overview()
   const missing = await store.messages.withoutVector(models.embedder.modelId, BATCH, known)
+  const due = `profiles_due ${models.embedder.modelId}`
   if (missing.length === 0) {
+    if ((await store.preferences.get(due)) === true) {
+      // ended between the last vector and what buckets make of them
+      jobs.start('reembed', 'Reading your messages with the new model', async () => {
+        await app.desk.rebuild()
+        await store.preferences.set(due, false, app.clock.now())
+        return 'Buckets read anew'
+      })
+      return true
+    }
     // No start looks again at what was looked at.
     if (newestSeq > known) await store.preferences.set(upTo, newestSeq, app.clock.now())
     return false
   }
   if (missing.length < BATCH) {
-    app.jobs.start('reembed', 'Reading what was not read yet', async ({ signal }) => {
+    jobs.start('reembed', 'Reading what was not read yet', async ({ signal }) => {
       await app.desk.readLate(missing, signal)
       return `${missing.length} messages read`
     })
     return true
   }
-  app.jobs.start('reembed', 'Reading your messages with the new model', async ({ signal, report }) => {
+  jobs.start('reembed', 'Reading your messages with the new model', async ({ signal, report }) => {
     const { messages } = await store.messages.overview()
+    await store.preferences.set(due, true, app.clock.now())
     let done = 0
     let seq = known
     for (;;) {
@@ -52,6 +63,7 @@ export async function reembedIfNeeded(app: App): Promise<boolean> {
       report(Math.min(1, done / Math.max(messages, done)), `${done} messages read`)
     }
     await app.desk.rebuild()
+    await store.preferences.set(due, false, app.clock.now())
     return `${done} messages read`
   })
   return true

@@ -122,7 +122,9 @@ describe('filing a turn', () => {
     const garden = world.app.directory.visible().find((b) => b.id !== lies)
     const segment = (await world.store.segments.newest(1))[0]
     const judged = world.app.desk.said(
-      await world.app.desk.reader.read([{ message: await at(world, moved as MessageId), vector: null }]),
+      await world.app.desk.reader.read(
+        await world.store.messages.ofHomeWithVectors(bucketId.parse(lies), world.app.models.embedder.modelId),
+      ),
       { id: bucketId.parse(garden?.id) },
       'model',
     )

@@ -78,7 +78,7 @@ export class FilingDesk {
   constructor(private readonly ports: DeskPorts) {
     this.shelf = new ProfileShelf((id) => ports.directory.resolve(id), this.statistics)
     this.statistics.spread((word) => this.shelf.isCommon(word))
-    this.reader = new TurnReader(ports)
+    this.reader = new TurnReader({ ...ports, keep: (turns) => this.keeper.takeIn(turns) })
     this.dividing = new Dividing({
       ...ports,
       statistics: this.statistics,
@@ -195,7 +195,7 @@ export class FilingDesk {
 
   /** The vector of a reply that was filed with its question is there: it is stored, and the profile of `home` takes it in. Only for who holds the lock. */
   readReply(home: BucketId, reply: FilingTurn): Promise<void> {
-    return this.keeper.withRead(home, reply)
+    return this.keeper.takeIn([reply], () => home)
   }
 
   /**
@@ -212,9 +212,7 @@ export class FilingDesk {
         const [vector] = await embedder.embed([message.text], { kind: 'passage', priority: 'backlog', signal })
         if (!vector) return
         const turn = this.reader.turn(message, vector)
-        const home = this.reader.homeOf(turn)
-        if (home === null) await store.messages.saveVectors(embedder.modelId, [{ id: turn.id, vector }])
-        else await this.keeper.withRead(home, turn)
+        await this.keeper.takeIn([turn])
       })
     this.shelf.invalidate()
   }

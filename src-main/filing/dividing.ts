@@ -66,7 +66,9 @@ export class Dividing {
     const { store, embedder, fitted, reader, statistics } = this.ports
     const { model } = fitted()
     const background = this.background()
-    const stored = (await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 100_000)).slice(-NEWEST)
+    const newest = (await store.messages.ofBucketWithVectors(bucket, embedder.modelId, 100_000)).slice(-NEWEST)
+    // a vector that is missing is made by who holds the lock, and taken into the bucket's profile
+    const stored = newest.filter(({ vector }) => vector !== null)
     const sittings = new Map(stored.map(({ message }) => [message.id, message.segmentId ?? message.ts.slice(0, 10)]))
     const out: Lying[] = []
     for (const turn of await reader.readWhatIsThere(stored)) {

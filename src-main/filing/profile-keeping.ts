@@ -30,7 +30,7 @@ export class ProfileKeeper {
 
   /**
    * The profiles of all homes that gain or lose turns by these assignments, as they will be. A turn whose own vector is not
-   * made yet comes later (`withRead`).
+   * made yet comes later (`takeIn`).
    */
   after(turns: readonly FilingTurn[], assignments: readonly Assignment[]): StoredProfile[] {
     const { model } = this.ports.fitted()
@@ -47,13 +47,26 @@ export class ProfileKeeper {
     return [...changed.values()].map((p) => toStored(p, this.ports.embedder.modelId))
   }
 
-  /** The profile of a home with a turn that was filed there before its vector was made. Stored together with that vector. */
-  async withRead(home: BucketId, turn: FilingTurn): Promise<void> {
+  /**
+   * Turns whose vectors were made after they were stored: the vectors are stored, and in the same transaction the profiles of
+   * the homes that the turns were filed under without them. Who stores such a vector in another way leaves a profile that
+   * counts one turn too few for good.
+   */
+  async takeIn(turns: readonly FilingTurn[], homeOf = (turn: FilingTurn) => this.reader.homeOf(turn)): Promise<void> {
     const { store, embedder, fitted } = this.ports
-    const profile = addToProfile(this.shelf.home(home), turn, this.statistics, fitted().model)
     const { modelId } = embedder
-    await store.filing.saveRead({ modelId, id: turn.id, vector: turn.vector, profile: toStored(profile, modelId) })
-    this.shelf.put(home, profile)
+    const changed = new Map<BucketId, BucketProfile>()
+    for (const turn of turns) {
+      const home = homeOf(turn)
+      if (home === null) continue
+      changed.set(home, addToProfile(changed.get(home) ?? this.shelf.home(home), turn, this.statistics, fitted().model))
+    }
+    await store.filing.saveRead({
+      modelId,
+      vectors: turns.map(({ id, vector }) => ({ id, vector })),
+      profiles: [...changed.values()].map((profile) => toStored(profile, modelId)),
+    })
+    for (const [home, profile] of changed) this.shelf.put(home, profile)
   }
 
   /**
@@ -64,8 +77,8 @@ export class ProfileKeeper {
     const { store, embedder, fitted } = this.ports
     let wrong = 0
     for (const home of homes) {
-      const kept = this.shelf.home(home)
       const turns = await this.reader.readWhatIsThere(await store.messages.ofHomeWithVectors(home, embedder.modelId))
+      const kept = this.shelf.home(home)
       const made = profileFrom({ id: home, title: '', status: 'active' }, turns, this.statistics, fitted().model)
       if (made.messages !== kept.messages || (made.weight > 0 && !(cosine(made.sum, kept.sum) >= SAME_DIRECTION)))
         wrong += 1

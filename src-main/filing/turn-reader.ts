@@ -13,13 +13,16 @@ export class TurnReader {
   /** Words of the names of those who speak (imports bring names along). */
   private readonly speakers = new Set<string>()
 
-  constructor(private readonly ports: { store: Store; embedder: Embedder }) {}
+  /** @param ports `keep` stores turns whose vectors were made, and takes them into the profiles of the homes they lie in. */
+  constructor(
+    private readonly ports: { store: Store; embedder: Embedder; keep: (turns: readonly FilingTurn[]) => Promise<void> },
+  ) {}
 
-  /** Vectors that are missing are made now. @throws CatchmentError `model_missing` or `model_failed` */
+  /** Vectors that are missing are made now, and kept: only for who holds the lock of the desk. @throws CatchmentError `model_missing` or `model_failed` */
   async read(stored: readonly MessageWithVector[]): Promise<FilingTurn[]> {
-    const { embedder, store } = this.ports
+    const { embedder, keep } = this.ports
     const missing = stored.filter((s) => s.vector === null).map((s) => s.message)
-    const made = new Map<MessageId, Float32Array>()
+    const made = new Map<MessageId, FilingTurn>()
     if (missing.length > 0) {
       const vectors = await embedder.embed(
         missing.map((m) => m.text),
@@ -27,16 +30,13 @@ export class TurnReader {
       )
       missing.forEach((message, i) => {
         const vector = vectors[i]
-        if (vector) made.set(message.id, vector)
+        if (vector) made.set(message.id, this.turn(message, vector))
       })
-      await store.messages.saveVectors(
-        embedder.modelId,
-        [...made].map(([id, vector]) => ({ id, vector })),
-      )
+      await keep([...made.values()])
     }
     return stored.flatMap(({ message, vector }) => {
-      const own = vector ?? made.get(message.id)
-      return own ? [this.turn(message, own)] : []
+      const turn = vector ? this.turn(message, vector) : made.get(message.id)
+      return turn ? [turn] : []
     })
   }
 

@@ -407,7 +407,11 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     commit: (v) => [filed(v.message.id, 'stolen_001', NOW)],
     saveProfiles: (v) => [[{ ...profileOf(v.bucket), weight: 9 }]],
     saveRead: (v) => [
-      { modelId: MODEL, id: v.message.id, vector: vectorOf(9), profile: { ...profileOf(v.bucket), weight: 10 } },
+      {
+        modelId: MODEL,
+        vectors: [{ id: v.message.id, vector: vectorOf(9) }],
+        profiles: [{ ...profileOf(v.bucket), weight: 10 }],
+      },
     ],
     homesWithoutProfile: () => [`${MODEL}-2`],
     loadProfiles: () => [MODEL],

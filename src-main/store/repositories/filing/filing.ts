@@ -57,13 +57,17 @@ export const filing = {
     }
   },
 
-  /** The vector of a message that was filed without one, and what its bucket's profile became by it, in one transaction. */
+  /** The vectors of messages that were filed without one, and what their buckets' profiles became by them, in one transaction. */
   async saveRead(
     db: Database,
-    read: { modelId: string; id: MessageId; vector: Float32Array; profile: StoredProfile },
+    read: {
+      modelId: string
+      vectors: readonly { id: MessageId; vector: Float32Array }[]
+      profiles: readonly StoredProfile[]
+    },
   ): Promise<void> {
-    await messagesRepository.saveVectors(db, read.modelId, [{ id: read.id, vector: read.vector }])
-    await filing.saveProfiles(db, [read.profile])
+    await messagesRepository.saveVectors(db, read.modelId, read.vectors)
+    await filing.saveProfiles(db, read.profiles)
   },
 
   /** Homes that hold messages with vectors of this model and have no profile: what was to make it did not come to its end. */
