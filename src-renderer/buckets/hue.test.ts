@@ -47,6 +47,15 @@ describe('the hues of a window', () => {
       }),
     )
   })
+  it('differ among those that were archived at the same time, as after the import of an old history', () => {
+    const archived = Array.from({ length: 60 }, (_, n) =>
+      aBucket(`old_${n}_001`, { status: 'archived', lastActive: at(n) }),
+    )
+    const hues = giveHues({}, [...archived, aBucket('new_001', { lastActive: at(99) })])
+    for (const [i, { id: one }] of archived.entries())
+      for (const { id: next } of archived.slice(i + 1, i + 6))
+        expect(apart(hues[one] ?? 0, hues[next] ?? 0)).toBeGreaterThanOrEqual(10)
+  })
   it('are given also to a bucket whose id every object answers to', () => {
     const ids = ['constructor', '__proto__', 'tostring', 'valueof', 'topic_001']
     const hues = giveHues(

@@ -33,17 +33,19 @@ const apart = (a: number, b: number): number => Math.min(Math.abs(a - b), 360 - 
  */
 export function giveHues(given: Hues, buckets: readonly BucketView[]): Hues {
   const hues: Record<string, number> = Object.assign(Object.create(null), given)
-  const living = buckets.filter(({ status, pinned }) => status === 'active' || pinned)
-  const newest = [...living].sort((a, b) => (a.lastActive < b.lastActive ? 1 : a.lastActive > b.lastActive ? -1 : 0))
-  const fresh = [...newest, ...buckets].filter(
-    ({ id, status }) => hueGiven(hues, id) === undefined && status !== 'ephemeral',
-  )
-  if (fresh.length === 0) return given
-  for (const { id } of fresh) {
-    if (hueGiven(hues, id) !== undefined) continue
-    const around = newest.flatMap((other) => hueGiven(hues, other.id) ?? []).slice(0, NEIGHBOURS)
-    hues[id] = freest(around, hueOf(id))
+  if (buckets.every(({ id, status }) => hueGiven(hues, id) !== undefined || status === 'ephemeral')) return given
+  const isLiving = ({ status, pinned }: BucketView): boolean => status === 'active' || pinned
+  const newest = [...buckets].sort((a, b) => (a.lastActive < b.lastActive ? 1 : a.lastActive > b.lastActive ? -1 : 0))
+  const living = newest.filter(isLiving)
+  // those that rest are seen beside the ones that were talked of at about the same time
+  const resting = newest.filter((bucket) => !isLiving(bucket))
+  const give = (id: BucketId, neighbours: readonly BucketView[]): void => {
+    if (hueGiven(hues, id) !== undefined) return
+    hues[id] = freest(neighbours.flatMap((other) => hueGiven(hues, other.id) ?? []).slice(0, NEIGHBOURS), hueOf(id))
   }
+  for (const { id } of living) give(id, living)
+  for (const [i, { id, status }] of resting.entries())
+    if (status !== 'ephemeral') give(id, resting.slice(Math.max(0, i - NEIGHBOURS / 2), i + NEIGHBOURS / 2))
   return hues
 }
 
