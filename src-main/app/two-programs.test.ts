@@ -79,9 +79,9 @@ describe.skipIf(noServer !== null)('the app at two computers of one person', () 
       'person',
     )
     await expect.poll(() => titles(desk)).toEqual(['Kitchen garden'])
-    await expect.poll(() => told(desk, 'receipts.changed').flatMap((e) => e.receipts.map((r) => r.id))).toContain(
-      operationId,
-    )
+    await expect
+      .poll(() => told(desk, 'receipts.changed').flatMap((e) => e.receipts.map((r) => r.id)))
+      .toContain(operationId)
     await desk.app.operations.undo(operationId as never)
     await expect.poll(() => titles(laptop)).toEqual([bucket.title])
   })

@@ -27,5 +27,4 @@ export class BucketIds {
   }
 }
 
-const idOf = (slug: string, number: number): BucketId =>
-  bucketId.parse(`${slug}_${String(number).padStart(3, '0')}`)
+const idOf = (slug: string, number: number): BucketId => bucketId.parse(`${slug}_${String(number).padStart(3, '0')}`)

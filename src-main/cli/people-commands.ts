@@ -12,7 +12,9 @@ const COLUMNS = ['login', 'profile', 'messages', 'connected', 'canLogIn'] as con
 export function addPeopleCommands(program: Command, cli: Cli): void {
   program
     .command('people [act] [login]')
-    .description('on a shared server, for its keeper: list (the default), add LOGIN, remove LOGIN [--erase --confirm LOGIN]')
+    .description(
+      'on a shared server, for its keeper: list (the default), add LOGIN, remove LOGIN [--erase --confirm LOGIN]',
+    )
     .option('--erase', 'remove: what they wrote as well, for good')
     .option('--confirm <login>', 'remove --erase: the login once more')
     .action(
@@ -34,7 +36,8 @@ export function addPeopleCommands(program: Command, cli: Cli): void {
           return printRows(cli.out(), (await listPeople(place)).map(rowOf), COLUMNS)
         if (act !== 'add' && act !== 'remove')
           throw new CatchmentError('bad_request', `There is no “people ${act}”. There is: list, add, remove.`)
-        if (login === undefined) throw new CatchmentError('bad_request', `“people ${act}” needs a login: people ${act} ann`)
+        if (login === undefined)
+          throw new CatchmentError('bad_request', `“people ${act}” needs a login: people ${act} ann`)
         if (act === 'add') return tell(cli, login, await addPerson(place, login))
         if (options.erase && (options.confirm === undefined || !confirms(options.confirm, login)))
           throw new CatchmentError(

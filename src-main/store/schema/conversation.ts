@@ -29,9 +29,7 @@ export const profiles = pgTable(
     roleOid: oid('role_oid'),
     createdAt: time('created_at').notNull(),
     /** Where its programs hear of one another on a server; shown to nobody else. */
-    channel: text('channel')
-      .notNull()
-      .default(sql`'catchment_' || replace(gen_random_uuid()::text, '-', '')`),
+    channel: text('channel').notNull().default(sql`'catchment_' || replace(gen_random_uuid()::text, '-', '')`),
   },
   (t) => [primaryKey({ columns: [t.userId] })],
 )

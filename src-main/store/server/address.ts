@@ -57,7 +57,10 @@ function read(url: string): Pick<Client, 'host' | 'port' | 'database' | 'user'> 
     return new Client({ connectionString: url })
   } catch (error) {
     if (error instanceof Error && 'path' in error && typeof error.path === 'string')
-      throw new CatchmentError('bad_request', `CATCHMENT_DATABASE_URL names a certificate that cannot be read: ${error.path}.`)
+      throw new CatchmentError(
+        'bad_request',
+        `CATCHMENT_DATABASE_URL names a certificate that cannot be read: ${error.path}.`,
+      )
     throw malformed()
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,10 @@ function makeCertificate(folder: string): { key: string; cert: string } | null {
 }
 
 /** TLS before a server that was built without it: answers PostgreSQL's request for TLS, and hands on what it decrypts. */
-function tlsBefore(port: number, { key, cert }: { key: string; cert: string }): Promise<{ port: number; server: Server }> {
+function tlsBefore(
+  port: number,
+  { key, cert }: { key: string; cert: string },
+): Promise<{ port: number; server: Server }> {
   const server = createServer((plain) => {
     plain.on('error', () => plain.destroy())
     plain.once('data', () => {
@@ -148,7 +151,9 @@ describe.skipIf(noServer !== null)('the doors of a shared server', () => {
 
   it('closes behind who is removed, who is cut off at once; what they wrote stays, or is erased', async () => {
     const ann = await testStoreOn(await openServerStore({ storeDir: dir, url: server.url('family', 'ann') }))
-    expect((await people('remove', 'ann')).out).toMatch(/“ann” is no longer let in. What they wrote stays, for you alone/)
+    expect((await people('remove', 'ann')).out).toMatch(
+      /“ann” is no longer let in. What they wrote stays, for you alone/,
+    )
     await expect(ann.store.messages.newest(1)).rejects.toMatchObject({ code: 'unavailable' })
     await ann.close()
     expect(JSON.parse((await people('--json')).out)).toEqual([
@@ -173,16 +178,15 @@ describe.skipIf(noServer !== null)('the doors of a shared server', () => {
 
     async function startPooler(mode: string, ignored: string): Promise<string> {
       pooler?.kill('SIGKILL')
-      const folder = join(dir, `pooler-${mode}-${ignored.length}`)
-      mkdirSync(folder)
-      const socket = new URLSearchParams(server.url('family').split('?')[1]).get('host')
+      // Beside the server's own socket: whoever runs the server reaches that.
+      const socket = new URLSearchParams(server.url('family').split('?')[1]).get('host') ?? ''
+      const folder = mkdtempSync(join(socket, 'pool-'))
       writeFileSync(
         join(folder, 'pgbouncer.ini'),
         `[databases]\nfamily = host=${socket} port=${port} dbname=family user=postgres\n[pgbouncer]\nlisten_addr =\nunix_socket_dir = ${folder}\nlisten_port = 6432\nauth_type = any\nauth_file = ${folder}/users\npool_mode = ${mode}\nignore_startup_parameters = ${ignored}\nlogfile = ${folder}/log\n`,
       )
       // With "any" everybody comes in as this user.
       writeFileSync(join(folder, 'users'), '"postgres" "kept"\n')
-      chmodSync(dir, 0o755)
       chmodSync(folder, 0o777)
       const words = ['pgbouncer', join(folder, 'pgbouncer.ini')]
       pooler = isRoot

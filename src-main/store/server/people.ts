@@ -44,7 +44,10 @@ async function asKeeper<T>(place: { storeDir: string; url: string }, work: (clie
   const isKeeper = !store.place.ownProfileOnly
   await store.close()
   if (!isKeeper)
-    throw new CatchmentError('unavailable', `People are added and removed by the keeper of ${address.words}: a superuser.`)
+    throw new CatchmentError(
+      'unavailable',
+      `People are added and removed by the keeper of ${address.words}: a superuser.`,
+    )
   const client = new Client({ connectionString: place.url, application_name: 'catchment people' })
   try {
     await client.connect()
@@ -77,7 +80,10 @@ export function addPerson(
     )
     const [known] = rows
     if (known?.mighty)
-      throw new CatchmentError('conflict', `“${login}” may do more on this server than a person may. Take another login.`)
+      throw new CatchmentError(
+        'conflict',
+        `“${login}” may do more on this server than a person may. Take another login.`,
+      )
     if (known?.member) throw new CatchmentError('conflict', `“${login}” is let in already.`)
     const name = client.escapeIdentifier(login)
     if (known) {

@@ -5,8 +5,8 @@ import type { OperationId } from '@shared/ids'
 import { turnId } from '@shared/ids'
 import fc from 'fast-check'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BucketIds } from '../../buckets/ids'
 import { repositories } from '../repositories'
 import type { News } from '../session'
@@ -133,9 +133,7 @@ describe.skipIf(noServer !== null)('two programs of one person on a server', () 
           ])
           expect(await problems(two)).toEqual([])
           const messages = await two.store.messages.byIds([...said.keys()] as never)
-          expect(messages.map((m) => [m.id, m.bucketId])).toEqual(
-            messages.map((m) => [m.id, said.get(m.id) ?? null]),
-          )
+          expect(messages.map((m) => [m.id, m.bucketId])).toEqual(messages.map((m) => [m.id, said.get(m.id) ?? null]))
           expect(messages.length).toBe(said.size)
           const buckets = await one.store.buckets.list({ merged: true })
           expect(buckets.map((found) => [found.id, found.status, found.pinned]).sort()).toEqual(
