@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { TEMPLATES_IN } from './scratch'
 
@@ -38,10 +38,14 @@ let found: string | null | undefined
 function findPostgres(): string | null {
   if (found !== undefined) return found
   const code = "import('./scripts/steps/postgres.mjs').then((m) => process.stdout.write(m.findPostgres() ?? ''))"
-  const root = resolve(import.meta.dirname, '../../..')
+  const root = projectFolder(import.meta.dirname)
   found = execFileSync(process.execPath, ['-e', code], { cwd: root, encoding: 'utf8' }) || null
   return found
 }
+
+/** From the sources as from the built benchmarks. */
+const projectFolder = (at: string): string =>
+  existsSync(join(at, 'scripts', 'steps', 'postgres.mjs')) || dirname(at) === at ? at : projectFolder(dirname(at))
 
 /** Why there is no server here, in one sentence; null if there is one. Tests print it and are skipped. */
 export function noServerBecause(): string | null {
