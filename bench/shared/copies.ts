@@ -1,6 +1,7 @@
 /** One person's store written on the server, then row by row again for each of the others: ids may be the same, people are apart. */
-import type { OpenStore } from '../../src-main/store/session'
+
 import { openServerStore } from '../../src-main/store/server/open'
+import type { OpenStore } from '../../src-main/store/session'
 import { sizeOf } from '../stores'
 import { buildStore } from '../stores/build'
 
@@ -20,8 +21,7 @@ export async function furnishAll(
   const [first = '', ...others] = people
   const owner = await openServerStore({ storeDir, url: keeper })
   try {
-    for (const person of people)
-      await owner.db.execute(`CREATE ROLE "${person}" LOGIN IN ROLE catchment_app`)
+    for (const person of people) await owner.db.execute(`CREATE ROLE "${person}" LOGIN IN ROLE catchment_app`)
     const one = await openServerStore({ storeDir, url: of(first) })
     try {
       await buildStore(one, sizeOf(messages), embeddingModel)
