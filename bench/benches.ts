@@ -14,5 +14,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   segmentation: async () => (await import('./segmentation')).segmentation,
   memory: async () => (await import('./memory')).memory,
   heartbeat: async () => (await import('./heartbeat')).heartbeat,
+  shared: async () => (await import('./shared')).shared,
   simulate: async () => (await import('./simulate')).simulate,
 }

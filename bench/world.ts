@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
 import type { Settings } from '@shared/contract/settings'
 import { type App, createApp } from '../src-main/app/create-app'
-import { nodeHost } from '../src-main/models/host-process'
+import { nodeHost, type StartHost } from '../src-main/models/host-process'
 import type { ChatModel } from '../src-main/models/types'
 import { builtFile } from '../src-main/runtime/built-file'
 import { SimulatedClock } from '../src-main/runtime/clock'
@@ -29,6 +29,8 @@ export interface WorldOptions {
   watch?: (handle: StoreHandle) => StoreHandle
   /** A file of cached vectors: what is in it is not embedded again. */
   vectors?: string | undefined
+  /** In the place of the real model host. */
+  host?: StartHost
 }
 
 /**
@@ -37,14 +39,14 @@ export interface WorldOptions {
  * @param at milliseconds since the epoch the clock starts at
  */
 export async function withWorld<T>(
-  { storeDir, at, overrides = {}, chat, watch = (handle) => handle, vectors }: WorldOptions,
+  { storeDir, at, overrides = {}, chat, watch = (handle) => handle, vectors, host: own }: WorldOptions,
   work: (world: World) => Promise<T>,
 ): Promise<T> {
   const dir = storeDir ?? (await mkdtemp(join(tmpdir(), 'catchment-bench-')))
   try {
     const handle = watch(await openStoreWorker({ storeDir: dir, program: `a benchmark (process ${process.pid})` }))
     const clock = new SimulatedClock(at)
-    const host = nodeHost(builtFile('model-host.js'))
+    const host = own ?? nodeHost(builtFile('model-host.js'))
     let app: App | null = null
     try {
       app = await createApp({

@@ -87,7 +87,7 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 /** The model that vectors are made for: the one a fresh store uses. */
-function defaultEmbedder(): string {
+export function defaultEmbedder(): string {
   const model = loadCatalog().find((m) => m.purpose === 'embedding' && m.default)
   if (!model) throw new Error('the catalog names no default embedding model')
   return `${model.id}@${model.revision}`

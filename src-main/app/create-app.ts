@@ -40,6 +40,7 @@ import { composeHeartbeat } from './compose/heartbeat'
 import { composeJanitor } from './compose/janitor'
 import { composeMemory } from './compose/memory'
 import { composeSegments } from './compose/segments'
+import { type Following, followOthers } from './following'
 import type { AppOptions } from './options'
 import { readBranches } from './read-branches'
 import { rewriteMessages } from './rewriting'
@@ -89,6 +90,8 @@ export interface App {
   readonly recall: Pick<Recall, 'notes'>
   readonly imports: ImportService
   readonly backups: Backups
+  /** What other programs of this person write, on a shared server. */
+  readonly following: Pick<Following, 'idle'>
   /** How long things took, for the health page. */
   readonly measures: Measures
   /** Adds what a backup has and this store lacks; what filing and search know follows. */
@@ -194,7 +197,16 @@ async function compose(base: Foundations): Promise<App> {
     if (!state.running && state.lastRun !== null) void noteLevels().catch(onFault)
   })
 
+  const following = await followOthers({
+    ...{ handle, store, bus, directory, settings, desk, onFault },
+    profileId: base.profileId,
+    filingRead: () => buckets.isRead(),
+    forgetTalk: () => talk.session.talk.forget(),
+    tellJanitor: async () => bus.tell({ type: 'janitor.changed', state: await janitor.janitor.state() }),
+  })
+
   async function leave(): Promise<void> {
+    await following.close()
     await buckets.settled()
     await heartbeat.close()
     talk.passing.stop()
@@ -258,6 +270,7 @@ async function compose(base: Foundations): Promise<App> {
     imports,
     backups,
     measures: base.measures,
+    following,
     async mergeBackup(id) {
       await buckets.ready()
       const counts = await backups.merge(id)

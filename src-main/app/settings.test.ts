@@ -52,8 +52,8 @@ describe('settings', () => {
       preferences: {
         ...store.preferences,
         get: (key) => store.preferences.get(key),
-        set: (key, value, at) =>
-          full ? Promise.reject(new Error('disk full')) : store.preferences.set(key, value, at),
+        merge: (key, patch, at) =>
+          full ? Promise.reject(new Error('disk full')) : store.preferences.merge(key, patch, at),
       },
     }
     const { settings, events } = await open(failing)

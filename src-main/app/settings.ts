@@ -22,12 +22,17 @@ export class SettingsService {
 
   /** What was saved; a single value that this version does not understand falls back to its default, the others stay. */
   async load(): Promise<void> {
-    const saved = savedSettings.parse(await this.ports.store.preferences.get(KEY))
-    const known = Object.entries(settingsSchema.shape).flatMap(([key, field]) => {
-      const value = field.safeParse(saved[key])
-      return value.success ? [[key, value.data] as const] : []
+    this.current = read(await this.ports.store.preferences.get(KEY))
+  }
+
+  /** Another program may have saved something else. */
+  reload(): Promise<void> {
+    return this.writing.runExclusive(async () => {
+      const before = JSON.stringify(this.current)
+      await this.load()
+      if (JSON.stringify(this.current) !== before)
+        this.ports.bus.tell({ type: 'settings.changed', settings: this.get() })
     })
-    this.current = settingsSchema.parse(Object.fromEntries(known))
   }
 
   get(): Settings {
@@ -39,11 +44,21 @@ export class SettingsService {
     const { store, bus, clock } = this.ports
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
     return this.writing.runExclusive(async () => {
-      const changed = settingsSchema.parse({ ...this.current, ...given })
-      await store.preferences.set(KEY, changed, clock.now())
-      this.current = changed
+      const checked = settingsSchema.parse({ ...this.current, ...given })
+      const patch = Object.fromEntries(Object.entries(checked).filter(([key]) => key in given))
+      // What another program of this person saved meanwhile stays.
+      this.current = read(await store.preferences.merge(KEY, patch, clock.now()))
       bus.tell({ type: 'settings.changed', settings: this.get() })
       return this.get()
     })
   }
+}
+
+function read(value: unknown): Settings {
+  const saved = savedSettings.parse(value)
+  const known = Object.entries(settingsSchema.shape).flatMap(([key, field]) => {
+    const one = field.safeParse(saved[key])
+    return one.success ? [[key, one.data] as const] : []
+  })
+  return settingsSchema.parse(Object.fromEntries(known))
 }

@@ -9,6 +9,7 @@ import { addImportCommand } from './import-command'
 import { addListCommands } from './list-commands'
 import { addMemoryCommands } from './memory-commands'
 import { visibleText } from './output'
+import { addPeopleCommands } from './people-commands'
 import { addProfileCommands } from './profile-commands'
 import { addSearchCommands } from './search-commands'
 import { addSegmentCommands } from './segment-commands'
@@ -47,6 +48,7 @@ export function createProgram(
   addUpkeepCommands(program, cli)
   addBackupCommands(program, cli)
   addProfileCommands(program, cli)
+  addPeopleCommands(program, cli)
   addSegmentCommands(program, cli)
   addEraseCommand(program, cli)
   addMemoryCommands(program, cli)

@@ -106,6 +106,20 @@ export class FilingDesk {
     this.shelf.load(await store.filing.loadProfiles(embedder.modelId))
   }
 
+  /** Another program of this person stored messages: their words count here as well. */
+  othersSaid(texts: readonly string[]): void {
+    this.statistics.add(texts)
+  }
+
+  /** What another program stored of these homes. */
+  readProfiles(homes: readonly BucketId[]): Promise<void> {
+    const { store, embedder } = this.ports
+    return this.lock.runExclusive(async () => {
+      for (const profile of await store.filing.loadProfiles(embedder.modelId, [...new Set(homes)]))
+        this.shelf.put(profile.bucketId, fromStored(profile))
+    })
+  }
+
   /** Looks again at what lies in buckets, for the janitor; see second-look.ts. */
   lookAgain(look: LookAgain): Promise<SeenElsewhere[]> {
     const { store, embedder, fitted } = this.ports

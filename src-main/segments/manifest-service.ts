@@ -66,6 +66,8 @@ const CHANGES = [
   'buckets.changed',
   'messages.changed',
   'message.added',
+  'messages.arrived',
+  'store.refreshed',
   'turn.finished',
 ] as const
 

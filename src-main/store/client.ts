@@ -9,7 +9,8 @@ import type { MergeCounts } from './backup/merge'
 import type { TakeOptions } from './backup/take'
 import type { Updating } from './migrate'
 import { createPrivately } from './private-files'
-import type { Store, StoreRequest, StoreResponse, StoreUpdating, StoreWorkerData } from './protocol'
+import type { Store, StoreNews, StoreRequest, StoreResponse, StoreUpdating, StoreWorkerData } from './protocol'
+import type { News } from './session'
 
 /** A store that is open in its worker. */
 export interface StoreHandle {
@@ -32,6 +33,11 @@ export interface StoreHandle {
   /** One program at a time does `what` for this profile, also on a shared server; false if another is at it. */
   takeTurn(userId: ProfileId, what: string): Promise<boolean>
   endTurn(userId: ProfileId, what: string): Promise<void>
+  /**
+   * Hears what other programs write into this profile, on a shared server; anywhere else there are none. Of one profile at a
+   * time: following another ends it.
+   */
+  follow(userId: ProfileId, heard: (news: News) => void): Promise<void>
   /** Everything on disk, now: before sleep and shutdown. */
   flush(): Promise<void>
   /** Gives back the room of rows that are gone; nothing else is answered meanwhile, so it is for when nobody is there. */
@@ -86,8 +92,13 @@ export async function connectStore(
   let ended: Error | null = null
 
   const opened = new Promise<unknown>((resolve, reject) => waiting.set(0, { resolve, reject }))
-  worker.on('message', (response: StoreResponse | StoreUpdating) => {
+  let followed: { userId: ProfileId; heard(news: News): void } | null = null
+  worker.on('message', (response: StoreResponse | StoreUpdating | StoreNews) => {
     if ('updating' in response) return onUpdating(response.updating)
+    if ('news' in response) {
+      if (followed?.userId === response.userId) followed.heard(response.news)
+      return
+    }
     const job = waiting.get(response.id)
     waiting.delete(response.id)
     if (response.ok) job?.resolve(response.data)
@@ -132,6 +143,10 @@ export async function connectStore(
     eraseProfile: async (userId) => void (await send({ kind: 'erase-profile', userId })),
     takeTurn: async (userId, what) => (await send({ kind: 'take-turn', userId, what })) === true,
     endTurn: async (userId, what) => void (await send({ kind: 'end-turn', userId, what })),
+    follow: async (userId, heard) => {
+      followed = { userId, heard }
+      await send({ kind: 'follow', userId })
+    },
     flush: async () => void (await send({ kind: 'flush' })),
     tidy: async () => void (await send({ kind: 'tidy' })),
     backup: async (options) => (await send({ kind: 'backup', options })) as BackupHeader,

@@ -3,6 +3,7 @@ import type { TakeOptions } from './backup/take'
 import type { Database } from './database'
 import type { Updating } from './migrate'
 import type { Repositories } from './repositories'
+import type { News } from './session'
 
 /** A repository as its callers see it: the same methods without the database, answering with promises. */
 type Client<R> = {
@@ -19,6 +20,7 @@ export type StoreRequest =
   | { id: number; kind: 'erase-profile'; userId: string }
   | { id: number; kind: 'take-turn'; userId: string; what: string }
   | { id: number; kind: 'end-turn'; userId: string; what: string }
+  | { id: number; kind: 'follow'; userId: string }
   | { id: number; kind: 'flush' }
   | { id: number; kind: 'tidy' }
   | { id: number; kind: 'backup'; options: TakeOptions }
@@ -32,6 +34,12 @@ export type StoreResponse =
 /** Told before the first answer, while a store of an older version is brought up to date. */
 export interface StoreUpdating {
   updating: Updating
+}
+
+/** Told at any time after `follow`: what another program of this profile wrote. */
+export interface StoreNews {
+  userId: string
+  news: News
 }
 
 /** What the worker is started with. */

@@ -2,7 +2,8 @@ import { CatchmentError } from '@shared/contract/errors'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { Database, OpenStore } from './database'
 import { storeError } from './errors'
-import type { StoreRequest, StoreResponse } from './protocol'
+import type { StoreNews, StoreRequest, StoreResponse } from './protocol'
+import { onlyReads } from './reading'
 import { repositories } from './repositories'
 import { isSingle } from './single'
 
@@ -16,11 +17,18 @@ function methodOf(repository: string, name: string): Method {
   return method as Method
 }
 
-/** Answers one request. PGlite runs one query at a time, so callers hand requests over one after another. */
-export async function serve(store: OpenStore, request: StoreRequest): Promise<StoreResponse> {
+/**
+ * Answers one request. PGlite runs one query at a time, so callers hand requests over one after another.
+ * @param tell hears of what other programs write, once `follow` was asked for
+ */
+export async function serve(
+  store: OpenStore,
+  request: StoreRequest,
+  tell: (news: StoreNews) => void = () => undefined,
+): Promise<StoreResponse> {
   const { id } = request
   try {
-    return { id, ok: true, data: await answer(store, request) }
+    return { id, ok: true, data: await answer(store, request, tell) }
   } catch (thrown) {
     const error = storeError(thrown)
     if (error instanceof CatchmentError)
@@ -39,13 +47,14 @@ function described(error: unknown): { message: string; stack?: string | undefine
   return { message, stack: `${message}${frames}` }
 }
 
-async function answer(store: OpenStore, request: StoreRequest): Promise<unknown> {
+async function answer(store: OpenStore, request: StoreRequest, tell: (news: StoreNews) => void): Promise<unknown> {
   switch (request.kind) {
     case 'call': {
       const method = methodOf(request.repository, request.method)
       const work = (db: Database) => method(db, ...request.args)
       if (store.slow) store.slow.request = `${request.repository}.${request.method}`
-      return isSingle(method) ? store.oneStatement(request.userId, work) : store.asProfile(request.userId, work)
+      if (isSingle(method)) return store.oneStatement(request.userId, work)
+      return store.asProfile(request.userId, work, onlyReads(request.repository, request.method) ? 'read' : 'write')
     }
     case 'profile':
       return store.ensureProfile(request.name)
@@ -59,6 +68,8 @@ async function answer(store: OpenStore, request: StoreRequest): Promise<unknown>
       return store.takeTurn(request.userId, request.what)
     case 'end-turn':
       return store.endTurn(request.userId, request.what)
+    case 'follow':
+      return store.follow(request.userId, (news) => tell({ userId: request.userId, news }))
     case 'flush':
       return store.flush()
     case 'tidy':

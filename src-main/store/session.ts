@@ -14,8 +14,11 @@ export interface OpenStore {
   readonly slow?: SlowLog
   /** Where it lies, for a person. */
   readonly place: StorePlace
-  /** Runs `work` in one transaction as the profile's own role, so that row-level security holds. */
-  asProfile<T>(userId: string, work: (db: Database) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction as the profile's own role, so that row-level security holds. On a server whoever writes is
+   * alone with the profile until the commit; `read` waits for nobody and cannot write.
+   */
+  asProfile<T>(userId: string, work: (db: Database) => Promise<T>, mode?: 'write' | 'read'): Promise<T>
   /** The same for work that is one statement: a transaction by itself, without another around it. */
   oneStatement<T>(userId: string, work: (db: Database) => Promise<T>): Promise<T>
   /** Makes sure that a profile of this name exists; answers its id. */
@@ -27,6 +30,8 @@ export interface OpenStore {
   /** Takes a lock that one program at a time holds for this profile; false if another has it. Ends with the connection. */
   takeTurn(userId: string, what: string): Promise<boolean>
   endTurn(userId: string, what: string): Promise<void>
+  /** Tells from now on what other programs write into this profile. Where there can be none, nothing happens. */
+  follow(userId: string, heard: (news: News) => void): Promise<void>
   /** Syncs the write-ahead log to disk: what was committed survives a power cut. PGlite's own fsync is a no-op on Node. */
   syncLog(): void
   /** The same while this thread goes on; what is committed meanwhile is synced the next time. */
@@ -43,6 +48,14 @@ export interface OpenStore {
   merge(dataDir: string): Promise<MergeCounts>
   /** Orderly: flush, close, release the lock. */
   close(): Promise<void>
+}
+
+/** What another program of the same profile wrote; `table` null: anything may have changed, the connection was away. */
+export interface News {
+  table: string | null
+  act: 'insert' | 'update' | 'delete' | null
+  /** Null where they are many, or would tell what a row is about. */
+  ids: string[] | null
 }
 
 export interface StorePlace {
@@ -62,6 +75,9 @@ export interface Engine {
   readonly db: () => StoreDatabase
   /** Runs one request; a server that was away is looked for anew first. */
   request<T>(work: () => Promise<T>): Promise<T>
+  /** Left out where one program has the store for itself. */
+  transaction?<T>(mode: 'write' | 'read', work: (db: Database) => Promise<T>): Promise<T>
+  follow?(channel: string, heard: (news: News) => void): Promise<void>
   syncLog(): void
   syncLogBeside(): Promise<void>
   flush(): Promise<void>
@@ -88,10 +104,10 @@ export function sessionOn(engine: Engine): OpenStore {
     get db() {
       return engine.db()
     },
-    asProfile: (userId, work) =>
+    asProfile: (userId, work, mode = 'write') =>
       request(async () => {
         await roles.become(userId)
-        return engine.db().transaction((tx) => work(tx))
+        return engine.transaction ? engine.transaction(mode, work) : engine.db().transaction((tx) => work(tx))
       }),
     oneStatement: (userId, work) =>
       request(async () => {
@@ -113,6 +129,17 @@ export function sessionOn(engine: Engine): OpenStore {
         await roles.become(userId)
         await connection.query('SELECT end_lease($1)', [what])
       }),
+    follow: async (userId, heard) => {
+      if (!engine.follow) return
+      await request(async () => {
+        await roles.become(userId)
+        const { rows } = await connection.query<{ channel: string }>(
+          'SELECT channel FROM profiles WHERE user_id = $1',
+          [userId],
+        )
+        if (rows[0]) await engine.follow?.(rows[0].channel, heard)
+      })
+    },
     syncLog: () => engine.syncLog(),
     syncLogBeside: () => engine.syncLogBeside(),
     flush: () => engine.flush(),

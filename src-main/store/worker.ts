@@ -52,7 +52,7 @@ opened.then(
     port.postMessage({ id: 0, ok: true, data: store.place } satisfies StoreResponse)
     port.on('message', (request: StoreRequest) => {
       queue = queue.then(async () => {
-        const response = await serve(store, request)
+        const response = await serve(store, request, (news) => port.postMessage(news))
         // What is acknowledged to a person is on disk before it is acknowledged.
         if (isAcknowledged(request)) syncNow(store)
         port.postMessage(response)

@@ -77,6 +77,13 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return turns.fail(event.turnId, event.message)
       case 'message.added':
         return placeMessage(client, event.message)
+      case 'messages.arrived':
+        for (const message of event.messages) placeMessage(client, message)
+        return forget('app.state', 'conversation.context')
+      case 'store.refreshed':
+        // what is on screen stays until its answer is there
+        void resetConversation(client)
+        return void client.invalidateQueries()
       case 'passing.delta':
         return usePassing.getState().append(event.id, event.text)
       case 'passing.ended':

@@ -167,6 +167,8 @@ export type ConversationEvent =
     }
   | { type: 'turn.failed'; turnId: TurnId; code: string; message: string }
   | { type: 'message.added'; message: MessageView }
+  /** Said in another program of the same person, on a shared server. */
+  | { type: 'messages.arrived'; messages: MessageView[] }
   /** Another branch is shown: these left the conversation, those came back. */
   | { type: 'branch.shown'; gone: MessageId[]; shown: MessageView[] }
   /** These messages changed (refiled, marked); refetch or patch them. */

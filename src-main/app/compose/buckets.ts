@@ -30,8 +30,11 @@ export async function composeBuckets(
     describe: describeTexts,
   })
   let loading: Promise<void> | null = null
+  let isRead = false
   const ready = (): Promise<void> => {
-    loading ??= desk.load()
+    loading ??= desk.load().then(() => {
+      isRead = true
+    })
     return loading
   }
   if (!base.options.filingLater) await ready()
@@ -51,6 +54,8 @@ export async function composeBuckets(
     ids,
     desk,
     ready,
+    /** Whether `ready` has come to its end. */
+    isRead: () => isRead,
     /** What is being read for `ready` is waited for; nothing is begun. */
     async settled() {
       await loading?.catch(() => undefined)

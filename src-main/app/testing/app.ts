@@ -113,6 +113,7 @@ export function handleOf(test: TestStore, storeDir: string, life = { over: false
     eraseProfile: async (userId) => void (await test.ask({ kind: 'erase-profile', userId })),
     takeTurn: async (userId, what) => (await test.ask({ kind: 'take-turn', userId, what })) === true,
     endTurn: async (userId, what) => void (await test.ask({ kind: 'end-turn', userId, what })),
+    follow: async (userId, heard) => void (await test.ask({ kind: 'follow', userId }, ({ news }) => heard(news))),
     forProfile: (userId) =>
       profileClient(async (repository, method, args) => {
         alive()

@@ -29,7 +29,7 @@ import {
   planForget,
   planPin,
 } from './plan'
-import { toMemoryView } from './view'
+import { stands, toMemoryView } from './view'
 
 export interface MemoryPorts {
   store: Store
@@ -312,9 +312,6 @@ export function createMemoryEntries(ports: MemoryPorts) {
   }
   return service
 }
-
-const stands = (m: StoredMemory): boolean =>
-  m.ownState === 'live' && m.supersededBy === null && m.forgottenAt === null && m.endedAt === null
 
 function levelsOf(rows: readonly StoredLevel[]): MemoryLevel[] {
   const tokens = new Map(rows.map((r) => [r.id, r.tokenCount]))

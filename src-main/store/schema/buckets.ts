@@ -214,3 +214,10 @@ export const preferences = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 )
+
+/** The last number given for a slug: ids are given here before anything is stored under them, and never twice. */
+export const bucketNumbers = pgTable(
+  'bucket_numbers',
+  { userId: userId(), slug: text('slug').notNull(), last: integer('last').notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.slug] })],
+)

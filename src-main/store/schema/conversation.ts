@@ -28,6 +28,8 @@ export const profiles = pgTable(
     roleName: text('role_name').notNull(),
     roleOid: oid('role_oid'),
     createdAt: time('created_at').notNull(),
+    /** Where its programs hear of one another on a server; shown to nobody else. */
+    channel: text('channel').notNull().default(sql`'catchment_' || replace(gen_random_uuid()::text, '-', '')`),
   },
   (t) => [primaryKey({ columns: [t.userId] })],
 )
@@ -268,6 +270,9 @@ export const pendingReplies = pgTable(
     replaces: uuid('replaces'),
     /** When it is said to have been said, if not when it came. */
     replyAt: time('reply_at'),
+    /** The database session that writes it: who finds it while that session lives leaves it alone. */
+    heldBy: integer('held_by').default(sql`pg_backend_pid()`),
+    heldSince: time('held_since').default(sql`session_began(pg_backend_pid())`),
   },
   (t) => [primaryKey({ columns: [t.userId, t.turnId] })],
 )

@@ -47,6 +47,14 @@ export const heldFailure = (words: string, holder: Holder | null, cause: unknown
     { cause },
   )
 
+/** A connection that shares its sessions with others. */
+export const poolerFailure = (words: string, cause: unknown): CatchmentError =>
+  new CatchmentError(
+    'unavailable',
+    `Between here and ${words} stands a connection pooler (PgBouncer or the like), which shares sessions among programs. Catchment keeps one session of its own for each program and needs it: give it the address of the server itself. Ten programs are ten connections.`,
+    { cause },
+  )
+
 const CONNECT: Readonly<Record<string, string>> = {
   '28P01': 'the password is wrong',
   '28000': 'it does not let this role in',
@@ -58,7 +66,12 @@ const CONNECT: Readonly<Record<string, string>> = {
 
 /** Why a connection could not be made, in one sentence with what to do. */
 export function connectFailure(words: string, error: unknown): CatchmentError {
+  if (error instanceof CatchmentError) return error
   for (const { code, message } of causes(error)) {
+    // What we ask for with every connection, every server knows, and PgBouncer does not.
+    if (/unsupported startup parameter/i.test(message)) return poolerFailure(words, error)
+    const tls = tlsFailure(words, code, message)
+    if (tls !== null) return new CatchmentError('unavailable', tls, { cause: error })
     const why = typeof code === 'string' ? CONNECT[code] : undefined
     if (why !== undefined)
       return new CatchmentError('unavailable', `The server refuses the connection to ${words}: ${why}.`, {
@@ -73,4 +86,16 @@ export function connectFailure(words: string, error: unknown): CatchmentError {
   }
   const message = error instanceof Error ? error.message : String(error)
   return new CatchmentError('unavailable', `No connection to ${words}: ${message}.`, { cause: error })
+}
+
+/** Certificates as Node names what is wrong with them, and a server that has none. */
+const CERTIFICATE =
+  /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|CERT_\w+|ERR_TLS_CERT_ALTNAME_INVALID)$/
+
+function tlsFailure(words: string, code: unknown, message: string): string | null {
+  if (/does not support SSL/i.test(message))
+    return `The server of ${words} speaks no TLS, so nothing is sent to it. Its keeper turns it on (ssl = on, with a certificate); docs/sharing.md says how.`
+  if (typeof code === 'string' && CERTIFICATE.test(code))
+    return `The certificate of ${words} cannot be verified (${code}). If it was made by the keeper, add &sslrootcert= with the file of the keeper's root certificate; if it names another host, write the address as the certificate does.`
+  return null
 }

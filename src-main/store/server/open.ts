@@ -31,12 +31,21 @@ export interface ServerFacts {
  * else has the one profile of their role (docs/adr/0006-shared-server.md).
  * @throws CatchmentError `bad_request`, `unavailable`, `store_newer` or `store_corrupt`, each with what to do
  */
-export async function openServerStore({ storeDir, url }: { storeDir: string; url: string }): Promise<OpenStore> {
+export async function openServerStore({
+  storeDir,
+  url,
+  lockTimeoutMs,
+}: {
+  storeDir: string
+  url: string
+  /** So long a statement waits for what another program holds; 15 s without it. */
+  lockTimeoutMs?: number
+}): Promise<OpenStore> {
   const address = serverAddress(url)
   const dir = serverFolder(storeDir, address)
   makePrivateDir(dir)
   let roles: ProfileRoles | null = null
-  const connection = new ServerConnection(address, () => roles?.forget())
+  const connection = new ServerConnection(address, () => roles?.forget(), lockTimeoutMs)
   await connection.open()
   try {
     const facts = await readFacts(connection)
@@ -49,6 +58,8 @@ export async function openServerStore({ storeDir, url }: { storeDir: string; url
       roles,
       db: () => connection.db,
       request: (work) => connection.request(work),
+      transaction: (mode, work) => connection.inProfile(mode, work),
+      follow: (channel, heard) => connection.follow(channel, heard),
       // The server keeps its own log safe.
       syncLog: () => undefined,
       syncLogBeside: () => Promise.resolve(),
@@ -119,6 +130,10 @@ async function prepare(connection: ServerConnection): Promise<void> {
   const all = async (): Promise<void> => {
     await connection.exec('CREATE EXTENSION IF NOT EXISTS vector')
     await migrate(connection, migrations, () => Promise.resolve())
+    const { rows } = await connection.query(
+      "SELECT FROM pg_trigger WHERE tgname = 'announce_insert' AND tgrelid = 'messages'::regclass",
+    )
+    if (rows.length === 0) await connection.exec('SELECT announce_changes()')
   }
   try {
     await all()

@@ -126,7 +126,10 @@ describe.skipIf(noServer !== null)('the store on a PostgreSQL server', () => {
   it('says who holds it up when one of its own people does', async () => {
     const bob = await login('bob')
     await bob.query('BEGIN; LOCK TABLE messages IN EXCLUSIVE MODE')
-    const ann = await testStoreOn(await open('held', 'ann'))
+    const ann = await testStoreOn(
+      await openServerStore({ storeDir: dir, url: server.url('held', 'ann'), lockTimeoutMs: 300 }),
+    )
+    ending.push(() => ann.close())
     await expect(say(ann.store, 'Waits in vain', START, 'notes_001')).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/held up by “bob” \(psql, process \d+ of the server\)/),

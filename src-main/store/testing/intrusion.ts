@@ -374,6 +374,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     byIds: (v) => [[v.bucket, v.merged]],
     resolve: (v) => [v.bucket],
     formerIds: (v) => [v.bucket],
+    giveNumber: () => [MARK],
     takenIds: () => [MARK],
     touch: (v) => [v.bucket, NOW],
     loadedByModel: (v) => [{ id: v.bucket, at: NOW, sessionStart: NOW - HOUR }],
@@ -531,7 +532,11 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     refusedPairs: () => [],
     counts: () => [],
   },
-  preferences: { get: () => [MARK], set: () => [MARK, 'stolen', NOW] },
+  preferences: {
+    get: () => [MARK],
+    merge: () => [MARK, { stolen: true }, NOW],
+    set: () => [MARK, 'stolen', NOW],
+  },
   restoration: { read: () => [{ newest: 10, times: 10, summaries: 3, silentSince: START }] },
   search: {
     evidence: () => [searchOf('message')],

@@ -1,8 +1,8 @@
 /** A private PostgreSQL server for tests: made in a temporary folder, on a Unix socket only, ended afterwards. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { TEMPLATES_IN } from './scratch'
 
@@ -38,10 +38,14 @@ let found: string | null | undefined
 function findPostgres(): string | null {
   if (found !== undefined) return found
   const code = "import('./scripts/steps/postgres.mjs').then((m) => process.stdout.write(m.findPostgres() ?? ''))"
-  const root = resolve(import.meta.dirname, '../../..')
+  const root = projectFolder(import.meta.dirname)
   found = execFileSync(process.execPath, ['-e', code], { cwd: root, encoding: 'utf8' }) || null
   return found
 }
+
+/** From the sources as from the built benchmarks. */
+const projectFolder = (at: string): string =>
+  existsSync(join(at, 'scripts', 'steps', 'postgres.mjs')) || dirname(at) === at ? at : projectFolder(dirname(at))
 
 /** Why there is no server here, in one sentence; null if there is one. Tests print it and are skipped. */
 export function noServerBecause(): string | null {
@@ -52,7 +56,8 @@ export function noServerBecause(): string | null {
   return null
 }
 
-export async function startTestServer(): Promise<TestServer> {
+/** @param port it also listens there on 127.0.0.1, and asks for passwords */
+export async function startTestServer(port?: number): Promise<TestServer> {
   const bin = findPostgres()
   if (bin === null) throw new Error(noServerBecause() ?? 'There is no PostgreSQL here.')
   // A path of a socket may have some hundred letters only.
@@ -60,11 +65,13 @@ export async function startTestServer(): Promise<TestServer> {
   chmodSync(root, 0o755)
   const data = join(root, 'data')
   makeData(bin, data)
+  if (port !== undefined)
+    writeFileSync(join(data, 'pg_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n')
   give(root)
   let running: ChildProcess | null = null
 
   const url = (database: string, role = 'postgres') =>
-    `postgres://${encodeURIComponent(role)}@/${database}?host=${encodeURIComponent(root)}`
+    `postgres://${encodeURIComponent(role)}@/${database}?host=${encodeURIComponent(root)}&port=${port ?? 5432}`
 
   async function asKeeper(database: string, sql: string): Promise<void> {
     const client = new Client({ connectionString: url(database) })
@@ -77,7 +84,8 @@ export async function startTestServer(): Promise<TestServer> {
   }
 
   async function start(): Promise<void> {
-    const options = [...QUICK, 'listen_addresses=', `unix_socket_directories=${root}`].flatMap((o) => ['-c', o])
+    const listening = port === undefined ? ['listen_addresses='] : ['listen_addresses=127.0.0.1', `port=${port}`]
+    const options = [...QUICK, ...listening, `unix_socket_directories=${root}`].flatMap((o) => ['-c', o])
     const [program, words] = asAnother(join(bin ?? '', 'postgres'), ['-D', data, ...options])
     running = spawn(program, words, { cwd: root, stdio: 'ignore' })
     const { pid } = running

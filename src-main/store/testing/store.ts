@@ -11,7 +11,7 @@ import { profileClient } from '../client'
 import { dumpTemplate, type OpenStore, openMemoryStore } from '../database'
 import { migrations } from '../migrations'
 import type { StatementObserver } from '../observed'
-import type { Store, StoreRequest } from '../protocol'
+import type { Store, StoreNews, StoreRequest } from '../protocol'
 import { serve } from '../serve'
 import { TEMPLATES_IN } from './scratch'
 
@@ -25,8 +25,8 @@ export interface TestStore {
   ensureProfile(name: string): Promise<ProfileId>
   /** One request as it would reach the worker. */
   call(userId: ProfileId, repository: string, method: string, args: unknown[]): Promise<unknown>
-  /** Any other request, in its turn among them. */
-  ask(request: Unnumbered): Promise<unknown>
+  /** Any other request, in its turn among them. @param tell hears of what others write, after `follow` */
+  ask(request: Unnumbered, tell?: (news: StoreNews) => void): Promise<unknown>
   close(): Promise<void>
 }
 type Unnumbered = StoreRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
@@ -41,9 +41,9 @@ export async function createTestStore(observer?: StatementObserver): Promise<Tes
 export async function testStoreOn(open: OpenStore): Promise<TestStore> {
   let queue: Promise<unknown> = Promise.resolve()
   let id = 1
-  const ask: TestStore['ask'] = (request) => {
+  const ask: TestStore['ask'] = (request, tell) => {
     const answer = queue.then(async () => {
-      const response = await serve(open, { ...request, id: id++ })
+      const response = await serve(open, { ...request, id: id++ }, tell)
       // The boundary of the real worker copies what crosses it.
       if (response.ok) return structuredClone(response.data)
       throw Object.assign(new CatchmentError(response.error.code, response.error.message), {

@@ -4,6 +4,7 @@ import type { Database } from '../../database'
 import { buckets, preferences } from '../../schema'
 import { single } from '../../single'
 import type { StoredBucket } from '../../types'
+import { only } from '../conversation/said'
 import { derive } from '../operations/derive'
 import { me } from '../profile'
 import { toBucket } from '../rows'
@@ -53,7 +54,21 @@ export const bucketsRepository = {
     return rows.map((r) => bucketId.parse(r.id))
   },
 
-  /** Every id ever given, void ones too: the system never gives one twice. */
+  /**
+   * Gives the next number of a slug, above every id that was ever stored and every number that was ever given: one statement, so
+   * that two programs at once never get the same.
+   */
+  giveNumber: single(async (db: Database, slug: string): Promise<number> => {
+    const { rows } = await db.execute<{ last: number }>(sql`
+      INSERT INTO bucket_numbers AS n (user_id, slug, last)
+      SELECT ${me}, ${slug}, coalesce(max(substr(b.id, length(${slug}) + 2)::integer), 0) + 1 FROM buckets b
+      WHERE b.user_id = ${me} AND starts_with(b.id, ${`${slug}_`}) AND substr(b.id, length(${slug}) + 2) ~ '^[0-9]{3,9}$'
+      ON CONFLICT (user_id, slug) DO UPDATE SET last = greatest(n.last + 1, excluded.last)
+      RETURNING last`)
+    return only(rows).last
+  }),
+
+  /** Every id ever stored, void ones too. */
   async takenIds(db: Database, prefix: string): Promise<BucketId[]> {
     const rows = await db.select({ id: buckets.id }).from(buckets).where(sql`starts_with(${buckets.id}, ${prefix})`)
     return rows.map((r) => bucketId.parse(r.id))
@@ -189,6 +204,21 @@ export const preferencesRepository = {
   get: single(async (db: Database, key: string): Promise<unknown> => {
     const [row] = await db.select().from(preferences).where(eq(preferences.key, key))
     return row?.value ?? null
+  }),
+  /** Sets some fields of a value that is an object, whatever the others are by now; answers the whole. */
+  merge: single(async (db: Database, key: string, patch: Record<string, unknown>, at: number): Promise<unknown> => {
+    const [row] = await db
+      .insert(preferences)
+      .values({ userId: me, key, value: patch, updatedAt: new Date(at) })
+      .onConflictDoUpdate({
+        target: [preferences.userId, preferences.key],
+        set: {
+          value: sql`CASE WHEN jsonb_typeof(${preferences.value}) = 'object' THEN ${preferences.value} ELSE '{}' END || excluded.value`,
+          updatedAt: sql`excluded.updated_at`,
+        },
+      })
+      .returning({ value: preferences.value })
+    return row?.value
   }),
   async set(db: Database, key: string, value: unknown, at: number): Promise<void> {
     const row = { value, updatedAt: new Date(at) }

@@ -143,7 +143,13 @@ export const turns = {
     async (db: Database, input: { turnId: TurnId; text: string; raw: string; at: number }): Promise<void> => {
       await db
         .update(pendingReplies)
-        .set({ text: input.text, raw: input.raw, updatedAt: new Date(input.at) })
+        .set({
+          text: input.text,
+          raw: input.raw,
+          updatedAt: new Date(input.at),
+          heldBy: sql`pg_backend_pid()`,
+          heldSince: sql`session_began(pg_backend_pid())`,
+        })
         .where(eq(pendingReplies.turnId, input.turnId))
     },
   ),
@@ -190,9 +196,10 @@ export const turns = {
     }
   },
 
-  /** Turns that a crash cut off. */
+  /** Turns that a crash cut off; none that another program is at. */
   async pending(db: Database): Promise<PendingReply[]> {
-    const rows = await db.select().from(pendingReplies)
+    const isAnothers = sql`held_by <> pg_backend_pid() AND held_since = session_began(held_by)`
+    const rows = await db.select().from(pendingReplies).where(sql`(${isAnothers}) IS NOT TRUE`)
     return rows.map((r) => ({
       turnId: turnId.parse(r.turnId),
       userMessageId: messageId.parse(r.userMessageId),

@@ -80,12 +80,13 @@ export const filing = {
     return rows.map(({ id }) => bucketId.parse(id))
   },
 
-  async loadProfiles(db: Database, modelId: string): Promise<StoredProfile[]> {
+  /** @param homes only these; all without it */
+  async loadProfiles(db: Database, modelId: string, homes?: readonly BucketId[]): Promise<StoredProfile[]> {
     const { sum, ...columns } = getTableColumns(bucketProfiles)
     const rows = await db
       .select({ ...columns, sum: vectorBytes(sum) })
       .from(bucketProfiles)
-      .where(eq(bucketProfiles.modelId, modelId))
+      .where(and(eq(bucketProfiles.modelId, modelId), homes && inArray(bucketProfiles.bucketId, [...homes])))
     return rows.map((r) => ({
       bucketId: r.bucketId as BucketId,
       modelId: r.modelId,

@@ -89,10 +89,12 @@ export const search = {
     { terms, vector }: Pick<EvidenceInput, 'terms' | 'vector'>,
   ): Promise<{ messages: Evidence; memories: Evidence }> {
     const words = await readWords(db, terms, NEWEST_NOT_RECALLED)
-    return {
-      messages: await evidenceOf(db, { kind: 'message', terms, vector }, words),
-      memories: await evidenceOf(db, { kind: 'memory', terms, vector }, words),
-    }
+    // On a server both go over the line at once.
+    const [messages, memories] = await Promise.all([
+      evidenceOf(db, { kind: 'message', terms, vector }, words),
+      evidenceOf(db, { kind: 'memory', terms, vector }, words),
+    ])
+    return { messages, memories }
   },
 
   readMessages: single(readMessages),
@@ -219,9 +221,11 @@ async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords):
   const allowed = await allowedBy(db, filter, isBehind)
   const { vector } = input
   const limit = filter ? FILTERED : CANDIDATES_BY_VECTOR
-  const near = vector ? await nearest(db, { kind: input.kind, ...vector, limit, allowed, profile }) : null
   const forms = wanted.flatMap((w) => w.forms)
-  const postings = await readPostings(db, input.kind, forms, isBehind)
+  const [near, postings] = await Promise.all([
+    vector ? nearest(db, { kind: input.kind, ...vector, limit, allowed, profile }) : null,
+    readPostings(db, input.kind, forms, isBehind),
+  ])
   const byWords = await rankedByWords(db, input.kind, wanted, documents, postings, allowed)
   const candidates = await chosen(db, filter, byWords, near?.numbers ?? [])
   for (const number of await bestOfThen(db, input, near?.likeness, byWords)) candidates.add(number)
@@ -280,9 +284,11 @@ async function rowsOf(
   const numbers = new Set(candidates)
   if (input.kind === 'message')
     for (const number of candidates) for (let d = 1; d <= NEIGHBOURS + 1; d++) numbers.add(number - d).add(number + d)
-  const documents = await documentsOf(db, input.kind, [...numbers], asked)
   const placeOf = placesOf(asked.wanted)
-  const exact = await exactly(db, input, [...placeOf.keys()], [...candidates], estimate)
+  const [documents, exact] = await Promise.all([
+    documentsOf(db, input.kind, [...numbers], asked),
+    exactly(db, input, [...placeOf.keys()], [...candidates], estimate),
+  ])
   return documents.flatMap((d): EvidenceRow[] => {
     const known = exact.get(d.number)
     const base = {
