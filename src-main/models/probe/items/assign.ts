@@ -40,4 +40,10 @@ export const assignItems = [
   file('Are there kid-friendly beaches an hour from Lisbon?', 'portugal_trip_001'),
   file('Can you explain how a mortgage is paid off?', NEW),
   file('Welche Impfungen braucht unser neuer Welpe?', NEW),
+  file('The beans climb over the fence to the neighbour.', 'garden_001'),
+  file('Should the moraine photographs go into the appendix?', 'thesis_002'),
+  file('It does not start when it is damp; spark plugs?', 'car_repair_001'),
+  file('Wie stimme ich die tiefe E-Saite ohne Gerät?', 'guitar_001'),
+  file('Does our youngest need a passport for the flight to Faro?', 'portugal_trip_001'),
+  file('My tooth hurts when I drink something cold.', NEW),
 ]

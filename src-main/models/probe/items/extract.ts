@@ -27,7 +27,7 @@ const talk = (id: string, lines: readonly string[], expected: { kinds: readonly 
           entries.some(({ kind, text }) => expected.kinds.includes(kind) && expected.about.test(text)),
   })
 
-/** One thing to remember each, of a known kind; in the last two there is nothing. */
+/** One thing to remember each, of a known kind; in some there is nothing. */
 export const extractItems = [
   talk(
     'a diet',
@@ -69,4 +69,39 @@ export const extractItems = [
     null,
   ),
   talk('a passing question', ['User: What is 17 times 23?', 'Assistant: 391.', 'User: Thanks.'], null),
+  talk(
+    'a move',
+    [
+      'User: Since June we live in Ghent, no longer in Leuven.',
+      'Assistant: How do you like it there?',
+      'User: Very much.',
+    ],
+    { kinds: ['fact', 'insight'], about: /ghent/i },
+  ),
+  talk(
+    'a promise',
+    ['User: Next week I have to give Ada her book back.', 'Assistant: Noted. Anything else?', 'User: No.'],
+    { kinds: ['task'], about: /book|ada/i },
+  ),
+  talk(
+    'a language',
+    ['User: Bitte antworte mir immer auf Deutsch, auch wenn ich Englisch schreibe.', 'Assistant: Gerne.'],
+    { kinds: ['preference'], about: /deutsch|german/i },
+  ),
+  talk(
+    'a child',
+    ['User: Our daughter Mila turns seven on 3 May.', 'Assistant: What would she like?', 'User: A bicycle, I suppose.'],
+    { kinds: ['fact', 'insight'], about: /mila|daughter/i },
+  ),
+  talk('thanks', ['User: Great, thank you!', 'Assistant: You are welcome.', 'User: Bye.'], null),
+  talk(
+    'a fact about the world',
+    [
+      'User: How high is Mont Blanc?',
+      'Assistant: About 4,806 metres.',
+      'User: And Elbrus?',
+      'Assistant: 5,642 metres.',
+    ],
+    null,
+  ),
 ]

@@ -96,4 +96,40 @@ export const titleItems = [
     ],
     /quer|index|database|sql|perform|slow/i,
   ),
+  talk(
+    'passport',
+    [
+      'User: It ran out last year and I only noticed now.',
+      'Assistant: When do you leave?',
+      'User: In three weeks. How fast does the office issue a new passport?',
+    ],
+    /passport|renew|travel document/i,
+  ),
+  talk(
+    'interview',
+    [
+      'User: They asked me to come on Tuesday for an hour.',
+      'Assistant: Which position is it?',
+      'User: Team lead. I am nervous about the question why I left my last job.',
+    ],
+    /interview|job|position|team lead/i,
+  ),
+  talk(
+    'Heizung',
+    [
+      'User: Im Bad bleibt der Heizkörper kalt.',
+      'Assistant: Sind die anderen warm?',
+      'User: Ja, alle. Entlüftet habe ich ihn schon zweimal.',
+    ],
+    /heiz|radiator|kalt|heating|bad/i,
+  ),
+  talk(
+    'budget',
+    [
+      'User: At the end of the month nothing is left.',
+      'Assistant: Do you write down what you spend?',
+      'User: No. Rent is 900, and I would like to put 200 aside.',
+    ],
+    /budget|money|sav|spend|finance|expense/i,
+  ),
 ]
