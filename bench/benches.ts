@@ -15,4 +15,5 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   memory: async () => (await import('./memory')).memory,
   heartbeat: async () => (await import('./heartbeat')).heartbeat,
   simulate: async () => (await import('./simulate')).simulate,
+  abilities: async () => (await import('./abilities')).abilities,
 }

@@ -45,7 +45,8 @@ export async function probeAbilities(model: ChatModel, options: ProbeOptions): P
   return scoreProbe(results, untried)
 }
 
-async function tryItem(model: ChatModel, item: ProbeItem, signal: AbortSignal): Promise<boolean> {
+/** One item. Throws as `probeAbilities`. */
+export async function tryItem(model: ChatModel, item: ProbeItem, signal: AbortSignal): Promise<boolean> {
   try {
     return await answerIsRight(model, item, signal)
   } catch (error) {

@@ -1,35 +1,22 @@
 import { z } from 'zod'
 import { structuredItem, user } from '../types'
 
-const BUCKETS: Readonly<Record<string, string>> = {
+export const BUCKETS: Readonly<Record<string, string>> = {
   garden_001: 'Vegetable garden: beds, seedlings, compost',
   thesis_002: 'Master thesis on glacier melt',
   car_repair_001: 'Old Volvo: repairs and inspection',
   guitar_001: 'Learning the guitar',
   portugal_trip_001: 'Family trip to Portugal',
 }
-const NEW = 'new'
+export const NEW = 'new'
 const list = Object.entries(BUCKETS).map(([id, title]) => `- ${id}: ${title}`)
 
 const schema = z.object({ bucket: z.enum([...Object.keys(BUCKETS), NEW]) })
 
-const file = (text: string, bucket: keyof typeof BUCKETS | typeof NEW) =>
-  structuredItem({
-    ability: 'assign',
-    id: `assign: ${text}`,
-    messages: [
-      user(
-        `These topics exist:\n${list.join('\n')}\n\nTo which topic does the message belong? If it belongs to none of them, ` +
-          `answer "${NEW}". Answer as JSON: {"bucket": "…"}\n\nMessage: ${text}`,
-      ),
-    ],
-    maxTokens: 40,
-    schema,
-    right: (answer) => answer.bucket === bucket,
-  })
+const file = (text: string, bucket: keyof typeof BUCKETS | typeof NEW) => ({ text, bucket })
 
 /** No message shares the words of its topic's title. */
-export const assignItems = [
+export const filedMessages = [
   file('Slugs ate all the lettuce last night.', 'garden_001'),
   file('When do I pot the peppers on?', 'garden_001'),
   file('My supervisor wants another chapter on albedo feedback.', 'thesis_002'),
@@ -47,3 +34,19 @@ export const assignItems = [
   file('Does our youngest need a passport for the flight to Faro?', 'portugal_trip_001'),
   file('My tooth hurts when I drink something cold.', NEW),
 ]
+
+export const assignItems = filedMessages.map(({ text, bucket }) =>
+  structuredItem({
+    ability: 'assign',
+    id: `assign: ${text}`,
+    messages: [
+      user(
+        `These topics exist:\n${list.join('\n')}\n\nTo which topic does the message belong? If it belongs to none of them, ` +
+          `answer "${NEW}". Answer as JSON: {"bucket": "…"}\n\nMessage: ${text}`,
+      ),
+    ],
+    maxTokens: 40,
+    schema,
+    right: (answer) => answer.bucket === bucket,
+  }),
+)

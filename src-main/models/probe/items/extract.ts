@@ -7,28 +7,29 @@ const schema = z.object({
   entries: z.array(z.object({ kind: z.enum(KINDS), text: z.string().min(1).max(160) })).max(4),
 })
 
-const talk = (id: string, lines: readonly string[], expected: { kinds: readonly Kind[]; about: RegExp } | null) =>
-  structuredItem({
-    ability: 'extract',
-    id: `extract: ${id}`,
-    messages: [
-      user(
-        'From the conversation, write down what is worth remembering about the user for months: preferences, open tasks, ' +
-          'lasting facts, insights. Small talk and what only matters now is not worth remembering; then the list is empty. ' +
-          `Answer as JSON: {"entries": [{"kind": "preference|task|fact|insight", "text": "…"}]}\n\n${lines.join('\n')}`,
-      ),
-    ],
-    maxTokens: 220,
-    schema,
-    right: ({ entries }) =>
-      expected === null
-        ? entries.length === 0
-        : entries.length <= 2 &&
-          entries.some(({ kind, text }) => expected.kinds.includes(kind) && expected.about.test(text)),
-  })
+export interface MemorableTalk {
+  id: string
+  /** “User: …” and “Assistant: …”. */
+  lines: readonly string[]
+  /** Null where there is nothing to remember. */
+  expected: { kinds: readonly Kind[]; about: RegExp } | null
+}
+
+const talk = (id: string, lines: readonly string[], expected: MemorableTalk['expected']): MemorableTalk => ({
+  id,
+  lines,
+  expected,
+})
+
+/** What was written down is the one thing there is, of a fitting kind, and hardly more. */
+export const isMemoryOf = ({ expected }: MemorableTalk, entries: readonly { kind: string; text: string }[]): boolean =>
+  expected === null
+    ? entries.length === 0
+    : entries.length <= 2 &&
+      entries.some(({ kind, text }) => expected.kinds.some((one) => one === kind) && expected.about.test(text))
 
 /** One thing to remember each, of a known kind; in some there is nothing. */
-export const extractItems = [
+export const memorableTalks: readonly MemorableTalk[] = [
   talk(
     'a diet',
     ['User: Any idea for dinner? No meat, I have been vegetarian for years.', 'Assistant: How about a lentil curry?'],
@@ -105,3 +106,20 @@ export const extractItems = [
     null,
   ),
 ]
+
+export const extractItems = memorableTalks.map((one) =>
+  structuredItem({
+    ability: 'extract',
+    id: `extract: ${one.id}`,
+    messages: [
+      user(
+        'From the conversation, write down what is worth remembering about the user for months: preferences, open tasks, ' +
+          'lasting facts, insights. Small talk and what only matters now is not worth remembering; then the list is empty. ' +
+          `Answer as JSON: {"entries": [{"kind": "preference|task|fact|insight", "text": "…"}]}\n\n${one.lines.join('\n')}`,
+      ),
+    ],
+    maxTokens: 220,
+    schema,
+    right: ({ entries }) => isMemoryOf(one, entries),
+  }),
+)

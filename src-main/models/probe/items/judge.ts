@@ -52,7 +52,12 @@ const different = [
  * As many of each, in turns, so that always answering one way scores a half wherever one stops. The different ones are
  * neighbours, not strangers.
  */
-export const judgeItems = same.flatMap(([a, b], i) => {
+export const judgedPairs = same.flatMap(([a, b], i) => {
   const [c = '', d = ''] = different[i] ?? []
-  return [pair(a, b, true), pair(c, d, false)]
+  return [
+    { a, b, same: true },
+    { a: c, b: d, same: false },
+  ]
 })
+
+export const judgeItems = judgedPairs.map(({ a, b, same }) => pair(a, b, same))
