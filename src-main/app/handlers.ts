@@ -102,7 +102,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
       return store.finding.days({ from, to, timeZone: app.place().timeZone, bucketId: bucketId ?? null })
     },
     'conversation.why': ({ messageId }) => explain(app, messageId),
-    'conversation.context': () => session.view(clock.now()),
+    'conversation.context': async () => ({ ...(await session.view(clock.now())), speed: models.speed() }),
     'passing.ask': ({ id, turns }) => {
       app.passing.ask(id, turns)
       return null

@@ -2,6 +2,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type {
   Ability,
   CatalogEntry,
+  ChatSpeed,
   EndpointView,
   FoundModelView,
   ModelFileView,
@@ -113,6 +114,12 @@ export class ModelService {
       abilities: this.#abilities(),
       probing: this.#probing.isRunning,
     }
+  }
+
+  /** How fast the current chat model answered last; null if it did not since the program began. */
+  speed(): ChatSpeed | null {
+    const { speed } = this.#observer
+    return speed?.modelId === this.#chat?.id ? speed : null
   }
 
   catalog(): CatalogEntry[] {

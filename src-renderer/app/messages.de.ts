@@ -426,6 +426,9 @@ export const de: Catalogue = {
     most: 'Das meiste davon: {{parts}}',
     copyAll: 'Alles kopieren',
     copied: 'Kopiert, Teil für Teil.',
+    firstToken: 'Letzte Antwort: erstes Token nach {{seconds}} s',
+    evaluated: '{{tokens}} Token neu gelesen',
+    rate: '{{rate}} Token je Sekunde',
     part: {
       instructions: { title: 'Anweisungen', about: 'Wie es antworten soll und was es darf.' },
       memory: { title: 'Gedächtnis', about: 'Was von dir gemerkt ist.' },

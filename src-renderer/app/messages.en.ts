@@ -417,6 +417,9 @@ export const en = {
     most: 'Most of it: {{parts}}',
     copyAll: 'Copy all',
     copied: 'Copied, part by part.',
+    firstToken: 'Last reply: first token after {{seconds}} s',
+    evaluated: '{{tokens}} tokens read anew',
+    rate: '{{rate}} tokens a second',
     part: {
       instructions: { title: 'Instructions', about: 'How it shall answer, and what it may do.' },
       memory: { title: 'Memory', about: 'What is remembered of you.' },

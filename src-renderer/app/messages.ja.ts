@@ -382,6 +382,9 @@ export const ja: Catalogue = {
     most: '大部分: {{parts}}',
     copyAll: 'すべてコピー',
     copied: '部分ごとにコピーしました。',
+    firstToken: '前回の返信: 最初のトークンまで {{seconds}} 秒',
+    evaluated: '{{tokens}} トークンを新たに読み込み',
+    rate: '毎秒 {{rate}} トークン',
     part: {
       instructions: { title: '指示', about: '答え方と、してよいこと。' },
       memory: { title: '記憶', about: 'あなたについて覚えていること。' },

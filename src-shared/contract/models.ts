@@ -111,6 +111,17 @@ export interface ModelStatus {
   probing: boolean
 }
 
+/** How fast a model answered. */
+export interface ChatSpeed {
+  modelId: string
+  firstTokenMs: number
+  /** Null where the runtime does not count. */
+  tokensPerSecond: number | null
+  /** Tokens of the prompt that had to be read; the rest was in the cache. Null where the runtime does not say. */
+  evaluatedTokens: number | null
+  generatedTokens: number | null
+}
+
 /** That something went to a host that is not this machine. */
 export interface SentView {
   host: string
