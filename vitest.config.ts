@@ -16,6 +16,7 @@ const ofOwnProcess = [
   'src-main/store/private-files.test.ts',
   'src-main/transfer/read-import.test.ts',
 ]
+const withModel = 'src-main/**/*.model.test.ts'
 const nodeTests = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, expect: PATIENT }
 
 export default defineConfig({
@@ -31,10 +32,14 @@ export default defineConfig({
           ...shared,
           name: 'node',
           include: ['src-main/**/*.test.ts', 'src-shared/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ofOwnProcess,
+          exclude: [...ofOwnProcess, withModel],
         },
       },
       { resolve: { alias }, test: { ...nodeTests, name: 'process', include: ofOwnProcess } },
+      // Minutes, and a file of a gigabyte: only where it is asked for (`npm run test:model`).
+      ...(process.env.CATCHMENT_MODEL
+        ? [{ resolve: { alias }, test: { ...nodeTests, name: 'model', include: [withModel] } }]
+        : []),
       {
         resolve: { alias },
         test: {

@@ -16,4 +16,5 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   heartbeat: async () => (await import('./heartbeat')).heartbeat,
   shared: async () => (await import('./shared')).shared,
   simulate: async () => (await import('./simulate')).simulate,
+  abilities: async () => (await import('./abilities')).abilities,
 }

@@ -9,7 +9,7 @@ export interface Desktop {
   /** What the person chose or dropped, by tokens. */
   readonly chosen: ChosenFiles
   /** Null if the person cancelled. */
-  chooseFile(purpose: 'import' | 'import-folder' | 'model' | 'backup'): Promise<string | null>
+  chooseFile(purpose: 'import' | 'import-folder' | 'model' | 'model-folder' | 'backup'): Promise<string | null>
   /** Shows a file in the system's own window for files. */
   showInFolder(path: string): void
   /** What the window stored in its browser is on disk now. */

@@ -102,7 +102,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
       return store.finding.days({ from, to, timeZone: app.place().timeZone, bucketId: bucketId ?? null })
     },
     'conversation.why': ({ messageId }) => explain(app, messageId),
-    'conversation.context': () => session.view(clock.now()),
+    'conversation.context': async () => ({ ...(await session.view(clock.now())), speed: models.speed() }),
     'passing.ask': ({ id, turns }) => {
       app.passing.ask(id, turns)
       return null
@@ -180,6 +180,17 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
       const file = await desktop.chooseFile('model')
       return file === null ? null : models.useFile(file)
     },
+    'models.files': () => models.files(),
+    'models.removeFile': async ({ id }) => {
+      await models.removeFile(id)
+      return null
+    },
+    'models.found': () => models.foundFiles(),
+    'models.searchFolder': async () => {
+      const folder = await desktop.chooseFile('model-folder')
+      return folder === null ? null : models.foundFiles(folder)
+    },
+    'models.addFound': ({ id }) => models.addFound(id),
     'models.select': ({ id }) => selectModel(app, id),
     'models.addEndpoint': (input) => models.addEndpoint(input),
     'models.keyPlace': () => models.keyPlace(),

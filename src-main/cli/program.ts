@@ -8,6 +8,7 @@ import { addHeartbeatCommands } from './heartbeat-commands'
 import { addImportCommand } from './import-command'
 import { addListCommands } from './list-commands'
 import { addMemoryCommands } from './memory-commands'
+import { addModelCommands } from './model-commands'
 import { visibleText } from './output'
 import { addPeopleCommands } from './people-commands'
 import { addProfileCommands } from './profile-commands'
@@ -55,6 +56,7 @@ export function createProgram(
   addHealthCommand(program, cli)
   addHeartbeatCommands(program, cli)
   addSettingsCommands(program, cli)
+  addModelCommands(program, cli)
   // Global options may stand behind the command as well: `catchment buckets --json`.
   for (const command of program.commands) {
     command.exitOverride().option('--store <dir>').option('--profile <name>').option('--json')

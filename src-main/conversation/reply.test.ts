@@ -66,6 +66,7 @@ describe('reading a reply', () => {
     const { reply, deltas } = await read(['<mira:buck', 'et_id="a_001" />Hel', 'lo.  \n'])
     expect(reply).toEqual({
       text: 'Hello.',
+      thinking: '',
       raw: '<mira:bucket_id="a_001" />Hello.  \n',
       tags: [{ kind: 'bucket', id: 'a_001', isNew: false }],
       rounds: [],

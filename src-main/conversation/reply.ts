@@ -9,6 +9,8 @@ export interface ReplySoFar {
   text: string
   /** Of the round under way. */
   raw: string
+  /** What it thought before it answered; shown folded, never sent again. */
+  thinking: string
   tags: Tag[]
   rounds: ToolRound[]
   /** Every tool that was used for it, each once, also for an answer that was replaced by another. */
@@ -17,7 +19,15 @@ export interface ReplySoFar {
   tooLong: boolean
 }
 
-export const emptyReply = (): ReplySoFar => ({ text: '', raw: '', tags: [], rounds: [], tools: [], tooLong: false })
+export const emptyReply = (): ReplySoFar => ({
+  text: '',
+  raw: '',
+  thinking: '',
+  tags: [],
+  rounds: [],
+  tools: [],
+  tooLong: false,
+})
 
 /** A reply in which a person sees nothing: it is not stored (a lone line break before an abort is no reply). */
 export const saysNothing = (reply: Pick<ReplySoFar, 'text'>): boolean => reply.text.trim() === ''
@@ -51,6 +61,7 @@ export async function readReply(
   try {
     for await (const event of events) {
       if (event.type === 'call') calls.push(event)
+      if (event.type === 'thinking') reply.thinking = (reply.thinking + event.text).slice(0, MAX_THINKING_CHARS)
       if (event.type !== 'text') continue
       for (const piece of pieces(event.text)) {
         reply.raw += piece
@@ -66,6 +77,9 @@ export async function readReply(
   }
   return calls
 }
+
+/** Thoughts are looked at now and then; the first pages of them say enough. */
+const MAX_THINKING_CHARS = 40_000
 
 /** What arrives at once may be megabytes: read piece by piece, so that the rest of the app has its turn in between. */
 const PIECE_CHARS = 16_384

@@ -225,6 +225,7 @@ function replyMessage(
     verbatim: reply.raw,
     tools: reply.tools,
     toolRounds: reply.rounds,
+    ...(reply.thinking.trim() === '' ? {} : { brought: { thinking: reply.thinking.trim() } }),
     ...(modelId === null ? {} : { modelId }),
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { Desktop } from '../app/desktop'
 import { linkQuestion } from './link-question'
 
-const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup', OpenDialogOptions> = {
+const FILTERS: Record<'import' | 'import-folder' | 'model' | 'model-folder' | 'backup', OpenDialogOptions> = {
   import: {
     title: 'Import conversations',
     properties: ['openFile'],
@@ -30,6 +30,7 @@ const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup', OpenDialo
     ],
   },
   'import-folder': { title: 'Import a folder of conversations', properties: ['openDirectory'] },
+  'model-folder': { title: 'A folder with models', properties: ['openDirectory', 'showHiddenFiles'] },
   model: {
     title: 'Use a model file you have',
     properties: ['openFile'],

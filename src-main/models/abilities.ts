@@ -1,9 +1,9 @@
 import { ABILITIES, type Ability, type AbilityState } from '@shared/contract/models'
-import { BARS, PROBE_VERSION, type ProbeScores } from './probe/score'
+import { BARS, CHANCE, isProved, PROBE_VERSION, type ProbeScores, wilson } from './probe/score'
 import type { StoredAbilities } from './stored-models'
 
 /**
- * What a model is asked for: a person's word, else its score against the bar. Before it was measured it may chat (that is
+ * What a model is asked for: a person's word, else its score against the bar and against chance. Before it was measured it may chat (that is
  * what it was chosen for) and nothing else. Without a model nothing is enabled.
  */
 export function abilityStates(stored: StoredAbilities | undefined, hasModel: boolean): AbilityState[] {
@@ -11,8 +11,13 @@ export function abilityStates(stored: StoredAbilities | undefined, hasModel: boo
   return ABILITIES.map((ability) => {
     const score = measured ? (stored.scores[ability] ?? null) : null
     const override = stored?.overrides[ability] ?? null
-    const proved = score === null ? ability === 'chat' : score >= BARS[ability]
-    return { ability, score, bar: BARS[ability], override, enabled: hasModel && (override ?? proved) }
+    const tally = measured ? (stored.counts[ability] ?? null) : null
+    const proved = tally === null ? ability === 'chat' : isProved(ability, tally)
+    return {
+      ...{ ability, score, bar: BARS[ability], chance: CHANCE[ability], override },
+      measured: tally === null ? null : { ...tally, ...wilson(tally) },
+      enabled: hasModel && (override ?? proved),
+    }
   })
 }
 
@@ -23,6 +28,9 @@ export function withScores(stored: StoredAbilities | undefined, scores: ProbeSco
   return {
     probeVersion: PROBE_VERSION,
     scores: Object.fromEntries(ABILITIES.map((ability) => [ability, scores[ability].score])),
+    counts: Object.fromEntries(
+      ABILITIES.map((ability) => [ability, { right: scores[ability].right, asked: scores[ability].asked }]),
+    ),
     overrides: stored?.overrides ?? {},
   }
 }
@@ -37,6 +45,7 @@ export function withOverride(
   return {
     probeVersion: stored?.probeVersion ?? 0,
     scores: stored?.scores ?? {},
+    counts: stored?.counts ?? {},
     overrides: enabled === null ? others : { ...others, [ability]: enabled },
   }
 }

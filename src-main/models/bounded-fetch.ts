@@ -1,4 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
+import { inOneDialect } from './protocol-dialects'
 
 /** One event of the stream: a chunk of a reply is some bytes, and a server may send anything. */
 const MAX_EVENT_BYTES = 2 * 1024 * 1024
@@ -15,7 +16,9 @@ export function boundedFetch(title: string): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'error' })
     if (!response.body) return response
-    const body = response.ok ? response.body.pipeThrough(limited(title)) : cut(response.body, MAX_ERROR_BYTES)
+    const body = response.ok
+      ? response.body.pipeThrough(limited(title)).pipeThrough(inOneDialect())
+      : cut(response.body, MAX_ERROR_BYTES)
     const headers = new Headers(response.headers)
     headers.delete('content-length')
     headers.delete('content-encoding')

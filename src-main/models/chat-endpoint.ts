@@ -1,15 +1,15 @@
 import type { EndpointChatOptions } from './endpoint-request'
 import { isLoopback } from './loopback'
-import { streamOf } from './stream'
+import { type Piece, streamOf } from './stream'
 import { parseStructured } from './structured'
 import { estimateTokens } from './token-estimate'
-import type { CallEvent, ChatModel, ToolCall } from './types'
+import type { ChatModel, ToolCall } from './types'
 
 export type { EndpointChatOptions } from './endpoint-request'
 
 /**
- * Any server that speaks OpenAI's chat protocol: Ollama, LM Studio, llama.cpp, vLLM or a remote one. Nothing is retried
- * and no redirect is followed (a loopback address must not lead elsewhere). Structured answers are asked for by JSON
+ * Any server that speaks OpenAI's chat protocol: Ollama, LM Studio, llama.cpp, vLLM or a remote one. A request that
+ * a busy server did not take is made again; nothing is once an answer began. No redirect is followed (a loopback address must not lead elsewhere). Structured answers are asked for by JSON
  * schema and validated; a server that ignores the schema fails with `model_failed`.
  */
 export function createEndpointChatModel(options: EndpointChatOptions): ChatModel {
@@ -27,7 +27,7 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
       ),
     async structured(request, schema) {
       let text = ''
-      const push = (piece: string | CallEvent): void => {
+      const push = (piece: Piece): void => {
         if (typeof piece === 'string') text += piece
       }
       await (await sdk()).requestEndpoint(options, request, push, schema)
@@ -36,7 +36,7 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
     async toolCalls(request, tools) {
       const calls: ToolCall[] = []
       await (await sdk()).requestEndpoint(options, { ...request, tools }, (piece) => {
-        if (typeof piece !== 'string') calls.push(piece.call)
+        if (typeof piece !== 'string' && piece.type === 'call') calls.push(piece.call)
       })
       return calls
     },

@@ -4,6 +4,7 @@ import type { HostClient } from './host-client'
 import type { ChatSource, Generation, JsonSchema } from './protocol'
 import { streamOf } from './stream'
 import { parseStructured } from './structured'
+import { createThinkingStream } from './thinking'
 import { callsIn, createCallStream, withToolText } from './tool-text'
 import type { ChatModel, ChatRequest, ToolCall } from './types'
 
@@ -53,8 +54,15 @@ export function createLocalChatModel({ host, id, title, source }: LocalChatOptio
       streamOf(request.signal, async (push, signal) => {
         const offered = (request.tools ?? []).length > 0
         const calls = createCallStream(push)
-        const onDelta = offered ? calls.push : push
-        const { evaluatedTokens, generatedTokens, stoppedBy } = await generate({ ...request, signal }, null, onDelta)
+        const thoughts = createThinkingStream((piece) =>
+          typeof piece === 'string' && offered ? calls.push(piece) : push(piece),
+        )
+        const { evaluatedTokens, generatedTokens, stoppedBy } = await generate(
+          { ...request, signal },
+          null,
+          thoughts.push,
+        )
+        thoughts.end()
         if (offered) calls.end()
         return { type: 'end', usage: { evaluatedTokens, generatedTokens }, stoppedBy }
       }),

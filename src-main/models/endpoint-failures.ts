@@ -25,8 +25,25 @@ export function endpointFailure(error: unknown, endpoint: EndpointName, apiKey: 
   return new CatchmentError('model_failed', words.replaceAll(apiKey, '[key]'))
 }
 
+/** How llama.cpp, LM Studio, vLLM and OpenAI say that a prompt is longer than what they loaded the model with. */
+const TOO_LONG =
+  /exceed_context_size|exceeds? the available context|context size has been exceeded|when (?:the )?context (?:the )?overflows|maximum context length is|context_length_exceeded/i
+const CONTEXT_TOKENS = /(?:context length (?:is|of(?: only)?)|context size \(|"n_ctx"\s*:)\s*(\d+)/i
+
+function tooLong(said: string, title: string): string | null {
+  if (!TOO_LONG.test(said)) return null
+  const tokens = CONTEXT_TOKENS.exec(said)?.[1]
+  const size = tokens === undefined ? '' : ` of ${tokens} tokens`
+  return `The conversation is longer than the context${size} that ${title} gives this model. Give it a longer one there, then remove the server here and add it again.`
+}
+
 function sentence(error: unknown, { title, model, baseUrl }: EndpointName): string {
   const host = new URL(baseUrl).host
+  const said = APICallError.isInstance(error)
+    ? `${error.message} ${error.responseBody ?? ''}`
+    : causes(error)[0]?.message
+  const overflow = said === undefined ? null : tooLong(said, title)
+  if (overflow !== null) return overflow
   if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 300) {
     const said = error.message === '' ? '' : ` It said: ${error.message.slice(0, MAX_SAID)}`
     switch (error.statusCode) {

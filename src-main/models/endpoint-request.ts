@@ -14,8 +14,11 @@ import {
 import type { ZodType } from 'zod'
 import { boundedFetch } from './bounded-fetch'
 import { type EndpointName, endpointFailure } from './endpoint-failures'
+import { patientFetch } from './patient-fetch'
 import { SilenceWatch } from './silence-watch'
-import type { CallEvent, ChatEvent, ChatMessage, ChatRequest, ChatUsage, ToolSpec } from './types'
+import type { Piece } from './stream'
+import { createThinkingStream } from './thinking'
+import type { ChatEvent, ChatMessage, ChatRequest, ChatUsage, ToolSpec } from './types'
 
 export interface EndpointChatOptions extends EndpointName {
   id: string
@@ -37,12 +40,13 @@ export type RequestEnd = Extract<ChatEvent, { type: 'end' }>
 export async function requestEndpoint(
   options: EndpointChatOptions,
   request: ChatRequest,
-  push: (piece: string | CallEvent) => void,
+  push: (piece: Piece) => void,
   schema?: ZodType,
 ): Promise<RequestEnd> {
   const watch = new SilenceWatch(options.firstTokenMs ?? 120_000, options.betweenTokensMs ?? 60_000)
   let end: RequestEnd | null = null
   let apiKey: string | null = null
+  const thoughts = createThinkingStream(push)
   try {
     apiKey = await options.apiKey()
     const { fullStream } = streamText({
@@ -64,13 +68,17 @@ export async function requestEndpoint(
       switch (part.type) {
         case 'text-delta':
           watch.alive()
-          push(part.text)
+          thoughts.push(part.text)
           break
         case 'reasoning-delta':
+          watch.alive()
+          push({ type: 'thinking', text: part.text })
+          break
         case 'tool-input-delta':
           watch.alive()
           break
         case 'tool-call':
+          thoughts.end()
           push({ type: 'call', id: part.toolCallId, call: { name: part.toolName, arguments: part.input } })
           break
         case 'finish':
@@ -89,6 +97,7 @@ export async function requestEndpoint(
   } finally {
     watch.end()
   }
+  thoughts.end()
   if (request.signal.aborted) throw cancelled()
   if (watch.complaint !== null) throw new CatchmentError('model_failed', `${options.title} ${watch.complaint}.`)
   if (!end) throw endpointFailure('the answer ended without an end', options)
@@ -102,7 +111,7 @@ const languageModel = ({ title, baseUrl, model }: EndpointName, apiKey: string |
     ...(apiKey ? { apiKey } : {}),
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch: boundedFetch(title),
+    fetch: patientFetch(boundedFetch(title)),
   })(model)
 
 /** A message as the protocol has it: a reply that used tools becomes its calls, their answers, and the words after them. */

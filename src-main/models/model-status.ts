@@ -12,7 +12,7 @@ export interface LocalFacts {
 }
 
 function localState({ installed, loading, failure }: LocalFacts): Pick<ModelStatus['embedding'], 'state' | 'message'> {
-  if (!installed) return { state: 'missing', message: 'Its files are not on this computer. Download it again.' }
+  if (!installed) return { state: 'missing', message: 'Its file is not on this computer any more, or not yet.' }
   if (failure !== null) return { state: 'failed', message: failure }
   return { state: loading ? 'loading' : 'ready', message: null }
 }

@@ -1,10 +1,13 @@
 import { CatchmentError } from '@shared/contract/errors'
+import type { ChatSpeed } from '@shared/contract/models'
 import type { ChatEvent, ChatModel, ChatRequest } from './types'
 
 /** How the current chat model fares: for the window's status, and for work that waits while a person's turn is answered. */
 export class ChatObserver {
   /** Why the last streamed answer failed; null once one came. A malformed structured answer is no failure of this kind. */
   failure: string | null = null
+  /** Of the last turn that was answered to its end. */
+  speed: ChatSpeed | null = null
   #turns = 0
   #waiting: (() => void)[] = []
 
@@ -23,9 +26,22 @@ export class ChatObserver {
   async *#stream(model: ChatModel, request: ChatRequest): AsyncGenerator<ChatEvent, void, void> {
     const isTurn = request.lane !== 'aside'
     if (isTurn) this.#turns += 1
+    const began = performance.now()
+    let first: number | null = null
     try {
       for await (const event of model.stream(request)) {
+        first ??= performance.now()
         if (event.type !== 'end') this.settle(null)
+        else if (isTurn && event.stoppedBy !== 'abort') {
+          const { generatedTokens, evaluatedTokens } = event.usage
+          const seconds = (performance.now() - first) / 1000
+          this.speed = {
+            ...{ modelId: model.id, firstTokenMs: Math.round(first - began), evaluatedTokens, generatedTokens },
+            // The first token came at the beginning of the time that is measured.
+            tokensPerSecond:
+              generatedTokens === null || generatedTokens < 2 || seconds <= 0 ? null : (generatedTokens - 1) / seconds,
+          }
+        }
         yield event
       }
     } catch (error) {

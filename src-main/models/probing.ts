@@ -35,6 +35,8 @@ export class Probing {
           ready: () => observer.quiet(),
           onProgress: (done, total, { ability }) => report(done / total, ability),
         })
+        // What was out of reach was not asked, so the last item may not have been the last.
+        report(1, '')
         await stored.update((value) => ({
           ...value,
           abilities: { ...value.abilities, [key]: withScores(value.abilities[key], scores) },

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import type { ModelStatus } from '@shared/contract/models'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nodeHost } from './host-process'
 import { ModelService, type ModelServiceOptions } from './service'
+import { ggufFile, talking } from './testing/gguf'
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from './testing/openai-server'
 import { TestJobs, TestPersistence, TestSettings, testKeyFile, testSecrets } from './testing/ports'
 import type { ChatModel } from './types'
@@ -257,6 +258,85 @@ describe('the model service', () => {
       code: 'model_failed',
       message: expect.stringContaining('model-host.js'),
     })
+  })
+})
+
+describe('a model file of the person’s own', () => {
+  const fileOf = (content: Buffer, name = 'mine.gguf'): string => {
+    const path = join(mkdtempSync(join(tmpdir(), 'own-')), name)
+    writeFileSync(path, content)
+    return path
+  }
+
+  it('is used from where it lies, for the next run too, and nothing of it is copied or changed', async () => {
+    const path = fileOf(ggufFile())
+    const before = readFileSync(path)
+    const { service, persistence, settings } = await open()
+    const { id } = await service.useFile(path)
+    expect(service.files()).toMatchObject([{ id, path, title: 'Tiny Talker Q4_K_M', there: true, notes: ['tiny'] }])
+    const status = await service.select(id)
+    expect(status.chat).toMatchObject({ kind: 'local', id, title: 'Tiny Talker Q4_K_M', state: 'ready' })
+    expect(service.chat).toMatchObject({ contextTokens: 8192, local: true })
+    expect(readFileSync(path).equals(before)).toBe(true)
+    const next = await open({ persistence, settings })
+    expect(next.service.chat?.id).toBe(id)
+    // moved away by its owner: said so, and back again
+    renameSync(path, `${path}.away`)
+    expect(next.service.status().chat).toMatchObject({ state: 'missing' })
+    renameSync(`${path}.away`, path)
+    expect(next.service.status().chat).toMatchObject({ state: 'ready' })
+  })
+
+  it('is measured anew when another file lies at its place', async () => {
+    const path = fileOf(ggufFile())
+    const { service } = await open()
+    const { id } = await service.useFile(path)
+    await service.select(id)
+    await service.override('title', true)
+    expect(service.can('title')).toBe(true)
+    writeFileSync(path, ggufFile({ fields: talking({ 'general.name': 'Another' }), data: 999 }))
+    await service.select('none')
+    await service.select(id)
+    expect(service.can('title')).toBe(false)
+  })
+
+  it('is refused with a sentence, and the list stays as it was', async () => {
+    const { service, persistence } = await open()
+    const bert = fileOf(ggufFile({ fields: talking({ 'general.architecture': 'bert' }) }))
+    await expect(service.useFile(bert)).rejects.toMatchObject({ code: 'bad_request' })
+    await expect(service.useFile(`${bert}.not`)).rejects.toMatchObject({ code: 'not_found' })
+    expect(service.files()).toEqual([])
+    expect(persistence.saved).toBeNull()
+  })
+
+  it('leaves the list when it is removed, and the file stays', async () => {
+    const path = fileOf(ggufFile())
+    const { service, settings } = await open()
+    const { id } = await service.useFile(path)
+    await service.select(id)
+    await service.removeFile(id)
+    expect(service.files()).toEqual([])
+    expect(settings.read().chatModel).toBe('none')
+    expect(readFileSync(path).length).toBeGreaterThan(0)
+    await expect(service.removeFile(id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('of another program is offered by an id, and only what was offered is taken', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'home-'))
+    const { service } = await open({ surroundings: { env: {}, home, platform: 'linux' } })
+    await expect(service.addFound('file-000000000000')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await service.foundFiles()).toEqual([])
+    const path = fileOf(ggufFile({ data: 21e6 }))
+    const bad = join(path, '..', 'bad.gguf')
+    writeFileSync(bad, Buffer.alloc(21e6))
+    const found = await service.foundFiles(join(path, '..'))
+    expect(found.map(({ path, refusal }) => [path, refusal === null])).toEqual([
+      [bad, false],
+      [path, true],
+    ])
+    const { id } = await service.addFound(found[1]?.id ?? '')
+    expect(service.files()).toMatchObject([{ id, path }])
+    expect(await service.foundFiles(join(path, '..'))).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,14 @@
 import { CatchmentError } from '@shared/contract/errors'
-import type { Ability, CatalogEntry, EndpointView, ModelStatus, SentView } from '@shared/contract/models'
+import type {
+  Ability,
+  CatalogEntry,
+  ChatSpeed,
+  EndpointView,
+  FoundModelView,
+  ModelFileView,
+  ModelStatus,
+  SentView,
+} from '@shared/contract/models'
 import type { JobId } from '@shared/ids'
 import { type CatalogModel, loadCatalog } from '../download/catalog'
 import { isInstalled } from '../download/places'
@@ -17,6 +26,8 @@ import {
   withEndpoint,
   withoutEndpoint,
 } from './endpoints'
+import type { Surroundings } from './files/find-models'
+import { ModelFiles } from './files/model-files'
 import { HostClient } from './host-client'
 import type { StartHost } from './host-process'
 import { isLoopback } from './loopback'
@@ -39,6 +50,8 @@ export interface ModelServiceOptions extends KeyPlaces {
   /** Probe a chat model when it is selected for the first time. Off for the command line. */
   autoProbe?: boolean
   idleMs?: number
+  /** For tests: a home other than the person's, where other programs keep models. */
+  surroundings?: Surroundings
 }
 
 const NONE = 'none'
@@ -52,6 +65,7 @@ export class ModelService {
   readonly #observer: ChatObserver
   readonly #downloads: Downloads
   readonly #probing: Probing
+  readonly #files: ModelFiles
   #embedder: Embedder
   #embeddingFailure: string | null = null
   #loading = { chat: false, embedding: false }
@@ -64,7 +78,8 @@ export class ModelService {
       start: options.startHost,
       ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
     })
-    const { jobs, cacheDir } = options
+    const { jobs, cacheDir, surroundings } = options
+    this.#files = new ModelFiles({ stored, catalog: this.#catalog, ...(surroundings ? { surroundings } : {}) })
     this.#observer = new ChatObserver(() => this.#changed())
     this.#downloads = new Downloads({ cacheDir, jobs, onChange: (arrived) => this.#arrived(arrived) })
     this.#probing = new Probing({ jobs, stored, observer: this.#observer, onChange: () => this.#changed() })
@@ -101,6 +116,12 @@ export class ModelService {
     }
   }
 
+  /** How fast the current chat model answered last; null if it did not since the program began. */
+  speed(): ChatSpeed | null {
+    const { speed } = this.#observer
+    return speed?.modelId === this.#chat?.id ? speed : null
+  }
+
   catalog(): CatalogEntry[] {
     return catalogEntries(this.#catalog, this.#options.cacheDir, this.#downloads.running)
   }
@@ -121,7 +142,9 @@ export class ModelService {
       this.#embeddingFailure = null
       this.#embedder = this.#makeEmbedder()
     } else {
-      if (id !== NONE && !entry && !this.#endpoint(id)) throw new CatchmentError('not_found', `No model “${id}”.`)
+      if (id !== NONE && !entry && !this.#endpoint(id) && !this.#files.get(id))
+        throw new CatchmentError('not_found', `No model “${id}”.`)
+      await this.#files.refresh(id)
       await this.#options.settings.write({ chatModel: id })
       this.#observer.settle(null)
       this.#chat = this.#makeChat()
@@ -200,12 +223,37 @@ export class ModelService {
     return { jobId: this.#downloads.start(entry) }
   }
 
-  /** “Use a file I have.” Throws `bad_request` if it is no model of the catalog. */
-  async useFile(path: string): Promise<CatalogEntry> {
-    const entry = await this.#downloads.useFile(path, this.#catalog)
-    const view = this.catalog().find(({ id }) => id === entry.id)
-    if (!view) throw new CatchmentError('internal', `The catalog lost ${entry.id}.`)
-    return view
+  /**
+   * “Use a file I have”: a GGUF file is used from where it lies, the package of a catalog model is unpacked. Returns what to
+   * select. Throws `not_found`, or `bad_request` with a sentence why it cannot be used.
+   */
+  async useFile(path: string): Promise<{ id: string }> {
+    const { id } = await (isPackage(path) ? this.#downloads.useFile(path, this.#catalog) : this.#files.add(path))
+    this.#changed()
+    return { id }
+  }
+
+  files(): ModelFileView[] {
+    return this.#files.views()
+  }
+
+  /** Models that other programs keep here, or those below `folder`. */
+  foundFiles(folder: string | null = null): Promise<FoundModelView[]> {
+    return this.#files.find(folder)
+  }
+
+  /** Throws `not_found` for what was not offered, `bad_request` for what cannot be used. */
+  async addFound(id: string): Promise<{ id: string }> {
+    const file = await this.#files.addFound(id)
+    this.#changed()
+    return { id: file.id }
+  }
+
+  /** If it is the current model, none is afterwards; the file itself stays. Throws `not_found`. */
+  async removeFile(id: string): Promise<void> {
+    if (this.#files.get(id) && this.#options.settings.read().chatModel === id) await this.select(NONE)
+    await this.#files.remove(id)
+    this.#changed()
   }
 
   /** Measures what the current chat model can do, or returns the job that does so already. Throws `not_found`. */
@@ -242,6 +290,8 @@ export class ModelService {
     const entry = this.#entry(chatModel)
     const endpoint = this.#endpoint(chatModel)
     if (entry?.purpose === 'chat') return this.#observer.watch(localChat(entry, this.#options.cacheDir, this.#host))
+    const file = this.#files.chat(chatModel, this.#host)
+    if (file) return this.#observer.watch(file)
     if (!endpoint) return null
     const chat = endpointChat(endpoint, this.#options)
     return this.#observer.watch(isLoopback(endpoint.baseUrl) ? chat : this.#noted(chat, new URL(endpoint.baseUrl).host))
@@ -322,7 +372,7 @@ export class ModelService {
   #abilityKey(): string {
     const id = this.#chat?.id ?? NONE
     const entry = this.#entry(id)
-    return entry ? `${id}@${entry.revision}` : id
+    return entry ? `${id}@${entry.revision}` : (this.#files.abilityKey(id) ?? id)
   }
 
   #changed(): ModelStatus {
@@ -337,10 +387,13 @@ export class ModelService {
 
   #isInstalled(id: string): boolean {
     const entry = this.#entry(id)
-    return entry !== undefined && isInstalled(entry, this.#options.cacheDir)
+    return entry ? isInstalled(entry, this.#options.cacheDir) : this.#files.isThere(id)
   }
 
   #endpoint(id: string): StoredModels['endpoints'][number] | undefined {
     return this.#stored.value.endpoints.find((endpoint) => endpoint.id === id)
   }
 }
+
+/** What a package registry hands out; anything else is taken for the model itself. */
+const isPackage = (path: string): boolean => /\.(whl|tgz|tar\.gz|zip)$/i.test(path)

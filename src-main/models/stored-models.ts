@@ -1,5 +1,6 @@
 import { ABILITIES } from '@shared/contract/models'
 import { z } from 'zod'
+import { storedModelFile } from './files/model-file'
 
 const endpoint = z.object({
   id: z.string(),
@@ -18,6 +19,10 @@ const abilities = z.object({
   /** Version of the probe that measured; an older one counts as not measured. */
   probeVersion: z.number().int(),
   scores: z.partialRecord(z.enum(ABILITIES), z.number().min(0).max(1)),
+  /** How many items each score stands on. */
+  counts: z
+    .partialRecord(z.enum(ABILITIES), z.object({ right: z.number().int(), asked: z.number().int() }))
+    .default({}),
   /** A person's own word. */
   overrides: z.partialRecord(z.enum(ABILITIES), z.boolean()),
 })
@@ -31,10 +36,14 @@ const storedModels = z.object({
   abilities: z.record(z.string(), abilities),
   /** What was sent to servers that are not this machine: by host, when last (ISO 8601) and how often. No text of it. */
   sent: z.record(z.string(), z.object({ lastAt: z.string(), times: z.number().int() })).default({}),
+  /** Models in files of the person's own. */
+  files: z.array(storedModelFile).default([]),
 })
 export type StoredModels = z.infer<typeof storedModels>
 
 /** What was saved, or a beginning. Throws a ZodError for data that is neither: it is not ours to overwrite. */
 export function parseStoredModels(data: unknown): StoredModels {
-  return data === null ? { endpoints: [], confirmedHosts: [], abilities: {}, sent: {} } : storedModels.parse(data)
+  return data === null
+    ? { endpoints: [], confirmedHosts: [], abilities: {}, sent: {}, files: [] }
+    : storedModels.parse(data)
 }

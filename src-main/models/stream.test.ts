@@ -8,6 +8,7 @@ const read = async (stream: AsyncIterable<ChatEvent>): Promise<string[]> => {
   const seen: string[] = []
   for await (const event of stream) {
     if (event.type === 'text') seen.push(event.text)
+    else if (event.type === 'thinking') seen.push(`thinks ${event.text}`)
     else seen.push(event.type === 'call' ? `calls ${event.call.name}` : `end by ${event.stoppedBy}`)
   }
   return seen

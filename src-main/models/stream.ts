@@ -1,4 +1,8 @@
+import type { ThinkingEvent } from './thinking'
 import type { CallEvent, ChatEvent } from './types'
+
+/** What a producer hands over before its end. */
+export type Piece = string | CallEvent | ThinkingEvent
 
 type End = Extract<ChatEvent, { type: 'end' }>
 const ABORTED: End = {
@@ -15,10 +19,10 @@ const ABORTED: End = {
  */
 export async function* streamOf(
   signal: AbortSignal,
-  produce: (push: (piece: string | CallEvent) => void, signal: AbortSignal) => Promise<End>,
+  produce: (push: (piece: Piece) => void, signal: AbortSignal) => Promise<End>,
 ): AsyncGenerator<ChatEvent, void, void> {
   const stop = new AbortController()
-  const arrived: (string | CallEvent)[] = []
+  const arrived: Piece[] = []
   let outcome: { end: End } | { error: unknown } | null = null
   let wake = (): void => undefined
   const settle = (result: { end: End } | { error: unknown }): void => {

@@ -2,6 +2,7 @@
 import type { ToolRound } from '@shared/domain'
 import type { ZodType } from 'zod'
 import type { PassageVectors } from '../store/passages'
+import type { ThinkingEvent } from './thinking'
 
 /** e5 wants `passage` for everything stored and `query` for what is searched with (03-models, Embeddings). */
 export type TextKind = 'passage' | 'query'
@@ -102,6 +103,8 @@ export interface CallEvent {
 
 export type ChatEvent =
   | { type: 'text'; text: string }
+  /** What it thinks before it answers; no part of the reply. */
+  | ThinkingEvent
   | CallEvent
   | { type: 'end'; usage: ChatUsage; stoppedBy: 'model' | 'length' | 'abort' }
 

@@ -66,6 +66,11 @@ export class Jobs {
     job.abort.abort()
   }
 
+  /** When the job has ended, however; at once for one nobody knows. */
+  async ended(id: JobId): Promise<void> {
+    await this.jobs.get(id)?.done
+  }
+
   /** Ends everything, and waits until it has ended. */
   async close(): Promise<void> {
     for (const { abort } of this.jobs.values()) abort.abort()

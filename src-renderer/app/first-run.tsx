@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Endpoints } from '../settings/endpoints'
 import { ModelChoice } from '../settings/model-choice'
+import { OwnModels } from '../settings/own-models'
 import { isChosen, useModels } from '../settings/use-models'
 import { useSettings } from '../settings/use-settings'
 import { useImport } from '../transfer/use-import'
@@ -45,9 +46,9 @@ export function FirstRun() {
                 />
               ))}
             </ul>
-            <Button className="mt-2.5" disabled={models.busy} onClick={models.useFile}>
-              {t('models.useFile')}
-            </Button>
+            <div className="mt-2.5">
+              <OwnModels />
+            </div>
             <div className="mt-6">
               <Endpoints />
             </div>

@@ -426,6 +426,9 @@ export const de: Catalogue = {
     most: 'Das meiste davon: {{parts}}',
     copyAll: 'Alles kopieren',
     copied: 'Kopiert, Teil für Teil.',
+    firstToken: 'Letzte Antwort: erstes Token nach {{seconds}} s',
+    evaluated: '{{tokens}} Token neu gelesen',
+    rate: '{{rate}} Token je Sekunde',
     part: {
       instructions: { title: 'Anweisungen', about: 'Wie es antworten soll und was es darf.' },
       memory: { title: 'Gedächtnis', about: 'Was von dir gemerkt ist.' },
@@ -1128,6 +1131,25 @@ export const de: Catalogue = {
       'Es macht Text zu Zahlen, damit Themen sich unterscheiden lassen. Ein Wechsel liest alles im Hintergrund neu; bis dahin dient das alte. Eines nur für Englisch legt andere Sprachen schlecht ab.',
     englishOnly: 'Das benutzte kennt nur Englisch.',
   },
+  ownModels: {
+    look: 'Modelle auf diesem Computer suchen',
+    looking: 'Suche …',
+    folder: 'Einen Ordner durchsuchen …',
+    where:
+      'Jede GGUF-Datei, und was LM Studio, Jan oder Ollama hier haben. Sie wird benutzt, wo sie liegt; nichts wird kopiert.',
+    found: 'Gefundene Modelle',
+    nothing: 'Dort wurde keine Modelldatei gefunden.',
+    memory: '{{size}} Speicher',
+    gone: 'Die Datei liegt nicht mehr dort.',
+    remove: 'Entfernen',
+    removeNamed: '{{title}} aus der Liste nehmen; die Datei bleibt',
+    notes: {
+      noTemplate:
+        'Die Datei sagt nicht, wie ein Gespräch mit ihr geschrieben wird: Vielleicht schreibt sie weiter, statt zu antworten.',
+      muchMemory: 'Es braucht den größten Teil des Speichers: Andere Programme können langsam werden.',
+      tiny: 'Ein so kleines Modell zeigt, wie es geht, und hilft bei nichts.',
+    },
+  },
   endpoints: {
     title: 'Server',
     text: 'Jeder Server, der das OpenAI-Protokoll spricht, etwa Ollama, LM Studio, llama.cpp oder vLLM. Die auf diesem Computer werden gefunden.',
@@ -1165,6 +1187,8 @@ export const de: Catalogue = {
     alwaysOn: 'Immer an',
     alwaysOff: 'Immer aus',
     notMeasured: 'nicht gemessen',
+    interval: '{{right}} von {{asked}}; sicher {{low}} bis {{high}}',
+    asChance: 'nicht besser als Raten: wird nicht gefragt',
     probe: 'Noch einmal messen',
     probing: 'Wird gemessen …',
     names: {

@@ -417,6 +417,9 @@ export const en = {
     most: 'Most of it: {{parts}}',
     copyAll: 'Copy all',
     copied: 'Copied, part by part.',
+    firstToken: 'Last reply: first token after {{seconds}} s',
+    evaluated: '{{tokens}} tokens read anew',
+    rate: '{{rate}} tokens a second',
     part: {
       instructions: { title: 'Instructions', about: 'How it shall answer, and what it may do.' },
       memory: { title: 'Memory', about: 'What is remembered of you.' },
@@ -1070,6 +1073,23 @@ export const en = {
       'It turns text into numbers so that topics can be told apart. Changing it reads everything again in the background; until then the old one serves. One for English only files other languages poorly.',
     englishOnly: 'The one in use knows only English.',
   },
+  ownModels: {
+    look: 'Look for models on this computer',
+    looking: 'Looking…',
+    folder: 'Search a folder…',
+    where: 'Any GGUF file, and what LM Studio, Jan or Ollama keep here. It is used where it lies; nothing is copied.',
+    found: 'Models found',
+    nothing: 'No model file was found there.',
+    memory: '{{size}} of memory',
+    gone: 'The file does not lie there any more.',
+    remove: 'Remove',
+    removeNamed: 'Remove {{title}} from the list; the file stays',
+    notes: {
+      noTemplate: 'The file says nothing of how a talk with it is written: it may go on writing instead of answering.',
+      muchMemory: 'It needs most of this computer’s memory: other programs may become slow.',
+      tiny: 'So small a model shows how it works, and is no help with anything.',
+    },
+  },
   endpoints: {
     title: 'Servers',
     text: 'Any server that speaks the OpenAI protocol, such as Ollama, LM Studio, llama.cpp or vLLM. Those that run on this computer are found.',
@@ -1107,6 +1127,8 @@ export const en = {
     alwaysOn: 'Always on',
     alwaysOff: 'Always off',
     notMeasured: 'not measured',
+    interval: '{{right}} of {{asked}}; surely {{low}} to {{high}}',
+    asChance: 'no better than chance: not asked',
     probe: 'Measure again',
     probing: 'Measuring…',
     names: {

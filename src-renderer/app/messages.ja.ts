@@ -382,6 +382,9 @@ export const ja: Catalogue = {
     most: '大部分: {{parts}}',
     copyAll: 'すべてコピー',
     copied: '部分ごとにコピーしました。',
+    firstToken: '前回の返信: 最初のトークンまで {{seconds}} 秒',
+    evaluated: '{{tokens}} トークンを新たに読み込み',
+    rate: '毎秒 {{rate}} トークン',
     part: {
       instructions: { title: '指示', about: '答え方と、してよいこと。' },
       memory: { title: '記憶', about: 'あなたについて覚えていること。' },
@@ -990,6 +993,23 @@ export const ja: Catalogue = {
       '文を数に変え、トピックを見分けられるようにします。変更すると裏で全部読み直し、それまでは古いものを使います。英語専用のものはほかの言語の整理が苦手です。',
     englishOnly: '使用中のものは英語しか分かりません。',
   },
+  ownModels: {
+    look: 'このコンピューターのモデルを探す',
+    looking: '探しています…',
+    folder: 'フォルダーを探す…',
+    where: 'GGUF ファイルなら何でも。LM Studio、Jan、Ollama のものも。その場所のまま使い、コピーしません。',
+    found: '見つかったモデル',
+    nothing: 'モデルのファイルは見つかりませんでした。',
+    memory: 'メモリ {{size}}',
+    gone: 'ファイルはもうそこにありません。',
+    remove: '外す',
+    removeNamed: '{{title}} を一覧から外す。ファイルは残ります',
+    notes: {
+      noTemplate: '会話の書き方がファイルにないため、答えずに続きを書くかもしれません。',
+      muchMemory: 'このコンピューターのメモリの大半を使うため、ほかのプログラムが遅くなるかもしれません。',
+      tiny: 'これほど小さなモデルは仕組みを見せるだけで、役には立ちません。',
+    },
+  },
   endpoints: {
     title: 'サーバー',
     text: 'Ollama、LM Studio、llama.cpp、vLLM など、OpenAI プロトコルを話すサーバー。このコンピューターで動くものは見つけます。',
@@ -1027,6 +1047,8 @@ export const ja: Catalogue = {
     alwaysOn: '常にオン',
     alwaysOff: '常にオフ',
     notMeasured: '未測定',
+    interval: '{{asked}} 問中 {{right}} 問。確かなのは {{low}}〜{{high}}',
+    asChance: '当てずっぽうと同じ：使いません',
     probe: '測定し直す',
     probing: '測定中…',
     names: {

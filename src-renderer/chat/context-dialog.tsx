@@ -84,7 +84,25 @@ function Shares({ view }: { view: ContextView }) {
             })}`
           : null}
       </p>
+      {view.speed ? <Speed speed={view.speed} /> : null}
     </>
+  )
+}
+
+/** How fast the newest reply came. */
+function Speed({ speed }: { speed: NonNullable<ContextView['speed']> }) {
+  const { t } = useTranslation()
+  const { firstTokenMs, tokensPerSecond, evaluatedTokens } = speed
+  return (
+    <p className="-mt-2 mb-3 text-meta text-faint tabular">
+      {[
+        t('context.firstToken', { seconds: number(Math.round(firstTokenMs / 100) / 10) }),
+        evaluatedTokens === null ? null : t('context.evaluated', { tokens: number(evaluatedTokens) }),
+        tokensPerSecond === null ? null : t('context.rate', { rate: number(Math.round(tokensPerSecond * 10) / 10) }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
   )
 }
 

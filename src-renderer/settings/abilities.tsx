@@ -54,6 +54,19 @@ function AbilityRow({ state }: { state: AbilityState }) {
       </th>
       <td className="py-2 pr-3 text-right tabular">
         {state.score === null ? t('abilities.notMeasured') : percent(state.score)}
+        {state.measured ? (
+          <span className="block whitespace-nowrap text-meta text-faint">
+            {t('abilities.interval', {
+              right: state.measured.right,
+              asked: state.measured.asked,
+              low: percent(state.measured.low),
+              high: percent(state.measured.high),
+            })}
+          </span>
+        ) : null}
+        {state.measured && state.chance > 0 && state.measured.low <= state.chance ? (
+          <span className="block text-meta text-warn">{t('abilities.asChance')}</span>
+        ) : null}
       </td>
       <td className="py-2 pr-3 text-right text-faint tabular">{percent(state.bar)}</td>
       <td className="py-1.5">

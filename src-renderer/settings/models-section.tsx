@@ -7,6 +7,7 @@ import { Abilities } from './abilities'
 import { Endpoints } from './endpoints'
 import { ModelChoice } from './model-choice'
 import { modelLine } from './model-line'
+import { OwnModels } from './own-models'
 import { Section } from './section'
 import { isChosen, useModels } from './use-models'
 
@@ -52,9 +53,7 @@ export function ModelsSection() {
             )}
           </li>
         </ul>
-        <Button className="mt-1" disabled={models.busy} onClick={models.useFile}>
-          {t('models.useFile')}
-        </Button>
+        <OwnModels />
       </Section>
       <Endpoints />
       {status && status.chat.kind !== 'none' ? <Abilities status={status} /> : null}

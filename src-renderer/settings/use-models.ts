@@ -23,9 +23,10 @@ export function useModels() {
     const wanted = wantedModels.take(jobId)
     if (wanted !== null && entry?.installed) select.mutate({ id: wanted })
   })
-  const useFile = useAct('models.useFile', (entry) => {
+  const useFile = useAct('models.useFile', (file) => {
     void client.invalidateQueries({ queryKey: ['models.catalog'] })
-    if (entry) select.mutate({ id: entry.id })
+    void client.invalidateQueries({ queryKey: ['models.files'] })
+    if (file) select.mutate({ id: file.id })
   })
   return {
     status: useQuery(asking('models.status', undefined)).data,

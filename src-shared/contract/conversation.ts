@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Candidate, FiledBy, IsoTime, MessageView, ReceiptView, SegmentView } from '../domain'
 import { type BucketId, bucketId, type MessageId, messageId, type OperationId, type TurnId, turnId } from '../ids'
+import type { ChatSpeed } from './models'
 import { nothing, request } from './request'
 
 /** A slice of the conversation, oldest first, with the segments its messages belong to. */
@@ -74,6 +75,8 @@ export interface ContextView {
   sections: { name: string; text: string; tokens: number }[]
   totalTokens: number
   budgetTokens: number
+  /** Of the newest reply since the program began; null if there was none. */
+  speed?: ChatSpeed | null
 }
 
 /** Something the person asked to be remembered in a turn, said back to them; `operationId` takes it back. */

@@ -11,6 +11,10 @@ export interface AbilityState {
   /** Share of the probe's items answered rightly, null if not probed yet. */
   score: number | null
   bar: number
+  /** How sure the score is: the items, and the interval that holds the true share in nine of ten cases. Null if not probed. */
+  measured: { right: number; asked: number; low: number; high: number } | null
+  /** What guessing would score: the interval has to lie above it. */
+  chance: number
   /** A person's own word, which outranks the score. */
   override: boolean | null
   enabled: boolean
@@ -30,6 +34,39 @@ export interface CatalogEntry {
   recommended: boolean
   /** Set while it is being fetched. */
   downloadJob: JobId | null
+}
+
+/** A model in a file of the person's own, used from where it lies. */
+export interface ModelFileView {
+  id: string
+  title: string
+  path: string
+  architecture: string
+  /** “Q4_K_M”; null if the file does not say. */
+  quantisation: string | null
+  sizeBytes: number
+  /** Of the process that runs it, about. */
+  memoryBytes: number
+  /** What it is given here; the file may allow more. */
+  contextTokens: number
+  /** False once it was moved or deleted. */
+  there: boolean
+  /** What to know before choosing it. */
+  notes: ('noTemplate' | 'muchMemory' | 'tiny')[]
+}
+
+/** A model file that another program keeps on this computer. */
+export interface FoundModelView {
+  id: string
+  title: string
+  path: string
+  /** “Ollama”, “LM Studio”, or the folder's name. */
+  source: string
+  sizeBytes: number
+  memoryBytes: number
+  contextTokens: number
+  /** Why the runtime cannot use it; null if it can. */
+  refusal: string | null
 }
 
 export interface EndpointView {
@@ -74,6 +111,17 @@ export interface ModelStatus {
   probing: boolean
 }
 
+/** How fast a model answered. */
+export interface ChatSpeed {
+  modelId: string
+  firstTokenMs: number
+  /** Null where the runtime does not count. */
+  tokensPerSecond: number | null
+  /** Tokens of the prompt that had to be read; the rest was in the cache. Null where the runtime does not say. */
+  evaluatedTokens: number | null
+  generatedTokens: number | null
+}
+
 /** That something went to a host that is not this machine. */
 export interface SentView {
   host: string
@@ -87,8 +135,17 @@ export const modelRequests = {
   'models.catalog': request<CatalogEntry[]>()(nothing),
   'models.endpoints': request<EndpointView[]>()(nothing),
   'models.download': request<{ jobId: JobId }>()(z.object({ id: z.string() })),
-  /** Opens a file dialog in the main process: “use a file I have”. Null if the person cancelled. */
-  'models.useFile': request<CatalogEntry | null>()(nothing),
+  /** Opens a file dialog in the main process: “use a file I have”. Null if the person cancelled, else what to select. */
+  'models.useFile': request<{ id: string } | null>()(nothing),
+  'models.files': request<ModelFileView[]>()(nothing),
+  /** Out of the list; the file itself stays. */
+  'models.removeFile': request<null>()(z.object({ id: z.string() })),
+  /** What LM Studio, Jan, Ollama and others keep on this computer. */
+  'models.found': request<FoundModelView[]>()(nothing),
+  /** Opens a folder dialog in the main process and looks below the folder. Null if the person cancelled. */
+  'models.searchFolder': request<FoundModelView[] | null>()(nothing),
+  /** Takes a found model into the list. */
+  'models.addFound': request<{ id: string }>()(z.object({ id: z.string() })),
   'models.select': request<ModelStatus>()(z.object({ id: z.string() })),
   'models.addEndpoint': request<EndpointView>()(
     z.object({

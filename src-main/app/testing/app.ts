@@ -8,6 +8,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { Settings } from '@shared/contract/settings'
 import { type BucketId, profileId } from '@shared/ids'
 import pino from 'pino'
+import type { StartHost } from '../../models/host-process'
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from '../../models/testing/openai-server'
 import { testSecrets } from '../../models/testing/ports'
 import { startWordHost, type WordHost } from '../../models/testing/word-host'
@@ -44,6 +45,8 @@ export interface TestAppOptions {
   clock: SimulatedClock
   overrides: Partial<Settings>
   timeZone: string
+  /** Another model host than the one that embeds by words. */
+  startHost: StartHost
 }
 
 let profiles = 0
@@ -70,7 +73,7 @@ export async function openIn(
     profile,
     clock,
     log: pino({ level: 'trace' }, { write: (line) => void log.push(JSON.parse(line)) }),
-    startHost: host.start,
+    startHost: options.startHost ?? host.start,
     secrets: testSecrets,
     autoProbe: false,
     // In this process: nothing is built when tests run in a fresh clone.

@@ -68,6 +68,11 @@ export class ChatRuntime {
         clearInterval(waiting)
         const prompt = await buildPrompt(chat.model, command.model.profile, command.messages)
         const grammar = command.schema ? await this.#grammar(chat.model, command.schema) : null
+        if (prompt.opensThinking) {
+          // A constrained answer cannot think first; any other one is read with the mark its template wrote.
+          if (grammar) prompt.tokens.push(...chat.model.tokenize('\n</think>\n\n', true))
+          else onText('<think>')
+        }
         return generate(lane.sequence, {
           prompt,
           maxTokens: command.maxTokens,

@@ -6,6 +6,8 @@ export interface Prompt {
   tokens: Token[]
   /** Tokens that end a reply besides the model's own end-of-generation tokens. */
   stops: ReadonlySet<Token>
+  /** The template begins the answer with the mark of thoughts, so the model writes no such mark itself. */
+  opensThinking: boolean
 }
 
 /**
@@ -50,7 +52,7 @@ function chatmlPrompt(model: LlamaModel, profile: PromptProfile, messages: reado
     tokens.push(...start, ...model.tokenize(`${role}\n${text}`, false), ...end, ...newline)
   }
   tokens.push(...start, ...model.tokenize('assistant\n', false))
-  return { tokens, stops: new Set(end) }
+  return { tokens, stops: new Set(end), opensThinking: false }
 }
 
 /** The template that the file carries, by node-llama-cpp's wrappers; a doubled beginning token is taken out. */
@@ -73,5 +75,5 @@ async function filePrompt(model: LlamaModel, messages: readonly ChatMessage[]): 
     // Templates end a turn with one special token; a longer trigger would be a phrase that prose may hold too.
     if (token !== undefined && more.length === 0) stops.add(token)
   }
-  return { tokens, stops }
+  return { tokens, stops, opensThinking: /<think>\s*$/.test(model.detokenize(tokens.slice(-8), true)) }
 }

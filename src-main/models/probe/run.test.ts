@@ -33,12 +33,17 @@ const KEY: Record<string, readonly unknown[]> = {
     'Sick tomato plants',
     'Mamas Geburtstag im Garten',
     'Slow database query without an index',
+    'Renewing a passport in three weeks',
+    'Nervous about a job interview',
+    'Kalter Heizkörper im Bad',
+    'Saving money each month',
   ].map((title) => ({ title })),
   assign: [
     ...['garden_001', 'garden_001', 'thesis_002', 'thesis_002', 'car_repair_001', 'car_repair_001', 'guitar_001'],
-    ...['portugal_trip_001', 'new', 'new'],
+    ...['portugal_trip_001', 'new', 'new', 'garden_001', 'thesis_002', 'car_repair_001', 'guitar_001'],
+    ...['portugal_trip_001', 'new'],
   ].map((bucket) => ({ bucket })),
-  judge: [true, true, true, true, true, true, false, false, false, false, false, false].map((same) => ({ same })),
+  judge: Array.from({ length: 24 }, (_, index) => ({ same: index % 2 === 0 })),
   extract: [
     ...[
       { kind: 'preference', text: 'Is vegetarian' },
@@ -47,6 +52,14 @@ const KEY: Record<string, readonly unknown[]> = {
       { kind: 'preference', text: 'Wants metric units' },
       { kind: 'fact', text: 'Heads the archive of the city library from March' },
       { kind: 'insight', text: 'Sleeps well without coffee after four' },
+    ].map((entry) => ({ entries: [entry] })),
+    { entries: [] },
+    { entries: [] },
+    ...[
+      { kind: 'fact', text: 'Lives in Ghent' },
+      { kind: 'task', text: 'Give Ada her book back' },
+      { kind: 'preference', text: 'Wants answers in German' },
+      { kind: 'fact', text: 'Has a daughter, Mila' },
     ].map((entry) => ({ entries: [entry] })),
     { entries: [] },
     { entries: [] },
@@ -60,12 +73,22 @@ const KEY: Record<string, readonly unknown[]> = {
     'R-h-y-t-h-m. <mira:bucket_id="ephemeral_002" new_bucket="true" />',
     'Begin with three chords. <mira:bucket_id="learning_guitar_XXX" new_bucket="true" />',
     'Gladly! First the plan. <mira:bucket_id="kitchen_rebuild_XXX" new_bucket="true" />',
+    'It would. <mira:bucket_id="dog_breeds_001" />',
+    'Not yet. <mira:bucket_id="sourdough_001" />',
+    'Two pages. <mira:bucket_id="thesis_002" />',
+    '1912. <mira:bucket_id="ephemeral_003" new_bucket="true" />',
   ],
   tools: [
     [{ name: 'bucket_search', arguments: { query: 'dogs' } }],
     [{ name: 'continuum_search', arguments: { query: 'price of the boiler' } }],
     [{ name: 'bucket_search', arguments: { query: 'baking bread' } }],
     [{ name: 'continuum_search', arguments: { query: 'sister address' } }],
+    [],
+    [],
+    [{ name: 'bucket_search', arguments: { query: 'garden' } }],
+    [{ name: 'continuum_search', arguments: { query: 'wifi password' } }],
+    [{ name: 'bucket_search', arguments: { query: 'trip to Lisbon' } }],
+    [],
     [],
     [],
   ],
@@ -98,8 +121,8 @@ function scripted(answer: (request: ChatRequest, index: number) => unknown, tool
 const never = new AbortController().signal
 
 describe('the ability probe', () => {
-  it('asks some sixty items, each of its own', () => {
-    expect(probeItems.length).toBeGreaterThanOrEqual(55)
+  it('asks some hundred items, each of its own', () => {
+    expect(probeItems.length).toBeGreaterThanOrEqual(95)
     expect(new Set(probeItems.map(({ id }) => id)).size).toBe(probeItems.length)
   })
 
@@ -139,7 +162,7 @@ describe('the ability probe', () => {
       scripted(() => ({ same: 'maybe' })),
       { signal: never, items },
     )
-    expect(scores.judge).toMatchObject({ right: 0, asked: 12 })
+    expect(scores.judge).toMatchObject({ right: 0, asked: 10 })
   })
 
   it('measures nothing where the model cannot be reached', async () => {

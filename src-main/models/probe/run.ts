@@ -2,7 +2,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { Ability } from '@shared/contract/models'
 import type { ChatModel } from '../types'
 import { probeItems } from './items'
-import { type ItemResult, type ProbeScores, scoreProbe } from './score'
+import { type ItemResult, isOutOfReach, type ProbeScores, scoreProbe, type Tally } from './score'
 import { type ProbeItem, user } from './types'
 
 export interface ProbeOptions {
@@ -19,19 +19,25 @@ const SEED = 1
 /**
  * Tries what a model can do on items with known answers (03-models: a model is asked only for what it can do). A wrong
  * or malformed answer scores as wrong; a model that cannot be reached ends the probe with its error instead, because
- * then nothing was measured. Throws `cancelled` when aborted.
+ * then nothing was measured. An ability whose bar is out of reach is not tried to its end. Throws `cancelled` when aborted.
  */
 export async function probeAbilities(model: ChatModel, options: ProbeOptions): Promise<ProbeScores> {
   const items = options.items ?? probeItems
   const untried = new Map<Ability, string>()
   if (!model.toolCalls) untried.set('tools', 'Tools are not offered to a model of this kind.')
   const results: ItemResult[] = []
+  const tallies = new Map<Ability, Tally>()
+  const totals = new Map<Ability, number>()
+  for (const { ability } of items) totals.set(ability, (totals.get(ability) ?? 0) + 1)
   let done = 0
   for (const item of items) {
+    const tally = tallies.get(item.ability) ?? { right: 0, asked: 0 }
+    done += 1
+    if (isOutOfReach(item.ability, tally, totals.get(item.ability) ?? 0)) continue
     await options.ready?.()
     if (options.signal.aborted) throw new CatchmentError('cancelled', 'The probe was cancelled.')
     const right = untried.has(item.ability) ? false : await tryItem(model, item, options.signal)
-    done += 1
+    tallies.set(item.ability, { right: tally.right + (right ? 1 : 0), asked: tally.asked + 1 })
     const result = { ability: item.ability, right }
     if (!untried.has(item.ability)) results.push(result)
     options.onProgress?.(done, items.length, { ...result, id: item.id })
@@ -39,7 +45,8 @@ export async function probeAbilities(model: ChatModel, options: ProbeOptions): P
   return scoreProbe(results, untried)
 }
 
-async function tryItem(model: ChatModel, item: ProbeItem, signal: AbortSignal): Promise<boolean> {
+/** One item. Throws as `probeAbilities`. */
+export async function tryItem(model: ChatModel, item: ProbeItem, signal: AbortSignal): Promise<boolean> {
   try {
     return await answerIsRight(model, item, signal)
   } catch (error) {

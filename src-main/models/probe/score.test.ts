@@ -1,6 +1,6 @@
 import { ABILITIES, type Ability } from '@shared/contract/models'
 import { describe, expect, it } from 'vitest'
-import { BARS, type ItemResult, provedAbilities, scoreProbe } from './score'
+import { BARS, CHANCE, type ItemResult, isOutOfReach, isProved, provedAbilities, scoreProbe, wilson } from './score'
 
 const results = (ability: Ability, right: number, asked: number): ItemResult[] =>
   Array.from({ length: asked }, (_, index) => ({ ability, right: index < right }))
@@ -26,8 +26,34 @@ describe('scoring a probe', () => {
     expect(provedAbilities(below)).toEqual([])
   })
 
-  it('has a bar for each ability, and one for judging that guessing does not reach', () => {
-    for (const ability of ABILITIES) expect(BARS[ability]).toBeGreaterThan(0)
+  it('gives the interval of Wilson, at both ends and for nothing asked', () => {
+    // by hand: p = 21/24, z = 1.6449
+    const { low, high } = wilson({ right: 21, asked: 24 })
+    expect(low).toBeCloseTo(0.725, 2)
+    expect(high).toBeCloseTo(0.949, 2)
+    expect(wilson({ right: 0, asked: 0 })).toEqual({ low: 0, high: 1 })
+    expect(wilson({ right: 10, asked: 10 }).high).toBe(1)
+    expect(wilson({ right: 0, asked: 10 }).low).toBe(0)
+  })
+
+  it('proves nothing on so few items that chance explains it', () => {
+    expect(isProved('judge', { right: 2, asked: 2 })).toBe(false)
+    expect(isProved('judge', { right: 22, asked: 24 })).toBe(true)
+    expect(isProved('judge', { right: 21, asked: 24 })).toBe(false)
+  })
+
+  it('gives an ability up only when its bar is out of reach', () => {
+    for (const ability of ABILITIES)
+      for (let asked = 0; asked <= 24; asked++)
+        for (let right = 0; right <= asked; right++)
+          if (isOutOfReach(ability, { right, asked }, 24))
+            expect(isProved(ability, { right: right + 24 - asked, asked: 24 })).toBe(false)
+    expect(isOutOfReach('judge', { right: 5, asked: 10 }, 24)).toBe(true)
+    expect(isOutOfReach('judge', { right: 10, asked: 10 }, 24)).toBe(false)
+  })
+
+  it('has a bar above chance for each ability, and one for judging that guessing does not reach', () => {
+    for (const ability of ABILITIES) expect(BARS[ability]).toBeGreaterThan(CHANCE[ability])
     expect(BARS.judge).toBeGreaterThanOrEqual(0.85)
   })
 })

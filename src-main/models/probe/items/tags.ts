@@ -64,4 +64,8 @@ export const tagItems: readonly TextItem[] = [
   ask('How do you spell “rhythm”?', oneOff),
   ask('I want to learn the guitar over the next year. How should I begin?', lasting),
   ask('We are going to rebuild our kitchen this spring; let us plan it together, step by step.', lasting),
+  ask('Would a poodle do, with the allergy?', known('dog_breeds_001')),
+  ask('The starter smells of nail varnish. Is the dough lost?', known('sourdough_001')),
+  ask('How long should the conclusion of my thesis be?', known('thesis_002')),
+  ask('Which year did the Titanic sink?', oneOff),
 ]

@@ -4,26 +4,22 @@ import { structuredItem, user } from '../types'
 const schema = z.object({ title: z.string().min(1).max(80) })
 const MAX_WORDS = 8
 
-const talk = (id: string, lines: readonly string[], about: RegExp) =>
-  structuredItem({
-    ability: 'title',
-    id: `title: ${id}`,
-    messages: [
-      user(
-        `Give this conversation a title of at most ${MAX_WORDS} words that says what it is about. ` +
-          `Answer as JSON: {"title": "…"}\n\n${lines.join('\n')}`,
-      ),
-    ],
-    maxTokens: 60,
-    schema,
-    right: ({ title }) =>
-      about.test(title) &&
-      title.trim().split(/[\s-]+/).length <= MAX_WORDS &&
-      !lines.some((line) => line.includes(title)),
-  })
+export interface TitledTalk {
+  id: string
+  /** “User: …” and “Assistant: …”. */
+  lines: readonly string[]
+  /** What a title of it has to name. */
+  about: RegExp
+}
+
+const talk = (id: string, lines: readonly string[], about: RegExp): TitledTalk => ({ id, lines, about })
+
+/** Short, about the thing, and no line of the talk. */
+export const isTitleOf = ({ lines, about }: TitledTalk, title: string): boolean =>
+  about.test(title) && title.trim().split(/[\s-]+/).length <= MAX_WORDS && !lines.some((line) => line.includes(title))
 
 /** The title has to name the thing, though no line of the talk says it as a title would. */
-export const titleItems = [
+export const titledTalks: readonly TitledTalk[] = [
   talk(
     'sourdough',
     [
@@ -96,4 +92,56 @@ export const titleItems = [
     ],
     /quer|index|database|sql|perform|slow/i,
   ),
+  talk(
+    'passport',
+    [
+      'User: It ran out last year and I only noticed now.',
+      'Assistant: When do you leave?',
+      'User: In three weeks. How fast does the office issue a new passport?',
+    ],
+    /passport|renew|travel document/i,
+  ),
+  talk(
+    'interview',
+    [
+      'User: They asked me to come on Tuesday for an hour.',
+      'Assistant: Which position is it?',
+      'User: Team lead. I am nervous about the question why I left my last job.',
+    ],
+    /interview|job|position|team lead/i,
+  ),
+  talk(
+    'Heizung',
+    [
+      'User: Im Bad bleibt der Heizkörper kalt.',
+      'Assistant: Sind die anderen warm?',
+      'User: Ja, alle. Entlüftet habe ich ihn schon zweimal.',
+    ],
+    /heiz|radiator|kalt|heating|bad/i,
+  ),
+  talk(
+    'budget',
+    [
+      'User: At the end of the month nothing is left.',
+      'Assistant: Do you write down what you spend?',
+      'User: No. Rent is 900, and I would like to put 200 aside.',
+    ],
+    /budget|money|sav|spend|finance|expense/i,
+  ),
 ]
+
+export const titleItems = titledTalks.map((one) =>
+  structuredItem({
+    ability: 'title',
+    id: `title: ${one.id}`,
+    messages: [
+      user(
+        `Give this conversation a title of at most ${MAX_WORDS} words that says what it is about. ` +
+          `Answer as JSON: {"title": "…"}\n\n${one.lines.join('\n')}`,
+      ),
+    ],
+    maxTokens: 60,
+    schema,
+    right: ({ title }) => isTitleOf(one, title),
+  }),
+)

@@ -48,4 +48,13 @@ export const toolItems: readonly ToolItem[] = [
   ask('Look up the message in which I told you my sister’s address.', one(['continuum_search'], /address|sister/i)),
   ask('What is the capital of France?', none),
   ask('Say hello in Spanish.', none),
+  ask('Which of our old conversations were about the garden?', one(['bucket_search'], /garden/i)),
+  ask('What were my exact words about the wifi password?', one(['continuum_search'], /wi-?fi|password/i)),
+  ask(
+    'We once talked about a trip to Lisbon. Look that topic up.',
+    one(['bucket_search', 'continuum_search'], /lisbon|trip/i),
+  ),
+  ask('What is seven times eight?', none),
+  ask('Thank you, that was all.', none),
+  ask('Write me one sentence about the sea.', none),
 ]

@@ -1,0 +1,101 @@
+/**
+ * `npm run test:model`: the product with a real language model, end to end. The model's file is `CATCHMENT_MODEL`, a GGUF of
+ * 1 B parameters or more; without it nothing here runs. Minutes on a laptop's processor.
+ */
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nodeHost } from '../models/host-process'
+import { bundleHost } from '../models/testing/model-host'
+import { SimulatedClock } from '../runtime/clock'
+import { HOUR, START } from '../store/testing/samples'
+import { createTestStore, type TestStore } from '../store/testing/store'
+import { openTestApp, say, type TestApp } from './testing/app'
+
+const file = process.env.CATCHMENT_MODEL
+const figures: Record<string, number | string> = {}
+
+describe.skipIf(!file)('the product with a real model', { timeout: 280_000 }, () => {
+  let test: TestStore
+  let world: TestApp
+  let removeHost: () => void
+  const clock = new SimulatedClock(START)
+
+  beforeAll(async () => {
+    test = await createTestStore()
+    const { entry, remove } = await bundleHost()
+    removeHost = remove
+    world = await openTestApp(test, { clock, startHost: nodeHost(entry), overrides: { replyMaxChars: 1000 } })
+    const { id } = await world.app.models.useFile(file ?? '')
+    await world.app.models.select(id)
+    for (const ability of ['title', 'extract', 'tools'] as const) await world.app.models.override(ability, true)
+  }, 120_000)
+  afterAll(async () => {
+    await world?.close()
+    await test?.close()
+    removeHost?.()
+    const record = process.env.CATCHMENT_MODEL_FIGURES
+    if (record) writeFileSync(record, `${JSON.stringify(figures, null, 2)}\n`)
+  })
+  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const began = performance.now()
+    const result = await work()
+    figures[`${name}_ms`] = Math.round(performance.now() - began)
+    return result
+  }
+
+  it('answers, and says how fast', async () => {
+    const { reply } = await timed('reply', () =>
+      say(
+        world,
+        'I bake sourdough bread on Sundays and my starter is called Olga. In one sentence: why might the loaf stay flat?',
+      ),
+    )
+    expect(reply?.text.length).toBeGreaterThan(10)
+    expect(reply?.text).not.toMatch(/<\|im_|<think>|<mira:/)
+    const speed = world.app.models.speed()
+    expect(speed?.firstTokenMs).toBeGreaterThan(0)
+    figures.tokens_per_second = Math.round((speed?.tokensPerSecond ?? 0) * 10) / 10
+    figures.first_token_ms = speed?.firstTokenMs ?? 0
+  })
+
+  it('reads only what is new in the next turn', async () => {
+    await timed('second_reply', () =>
+      say(world, 'I am allergic to walnuts, by the way. In one sentence: which flour do you suggest for Olga?'),
+    )
+    const { prompt } = { prompt: (await world.app.session.view(clock.now())).totalTokens }
+    figures.second_turn_evaluated = world.app.models.speed()?.evaluatedTokens ?? -1
+    expect(world.app.models.speed()?.evaluatedTokens).toBeLessThan(prompt / 2)
+  })
+
+  it('gives the closed segment a title and a synopsis of its own, and remembers', async () => {
+    clock.advance(3 * HOUR)
+    await timed('collapse', () => world.app.segments.checkTimeouts())
+    await world.app.segments.idle()
+    const [segment] = await world.store.segments.newest(1)
+    figures.title = segment?.title ?? ''
+    figures.synopsis = segment?.synopsis ?? ''
+    expect(segment).toMatchObject({ status: 'collapsed', summarisedBy: 'model' })
+    expect(segment?.title).toMatch(/sourdough|bread|loaf|olga|starter|bak|flour/i)
+    expect(segment?.synopsis).toMatch(/sourdough|bread|loaf|olga|flour/i)
+    await world.app.segments.drain()
+    const { memories: entries } = await world.app.memories.list({ offset: 0, limit: 50 })
+    figures.memories = entries.map((one) => `${one.source}: ${one.content}`).join(' | ')
+    expect(entries.some((one) => /walnut/i.test(one.content))).toBe(true)
+  })
+
+  it('takes up an archived topic again by its tools', async () => {
+    const bucket = (await world.store.buckets.list({ merged: false })).find((b) => b.messages > 0)
+    if (!bucket) throw new Error('nothing was filed')
+    await world.app.buckets.command({ kind: 'archive', bucket: bucket.id })
+    clock.advance(30 * 24 * HOUR)
+    const { reply } = await timed('tools_reply', () =>
+      say(world, 'Look it up in our earlier conversations with your tools: what is the name of my sourdough starter?'),
+    )
+    figures.tools_answer = reply?.text ?? ''
+    figures.tools_used = reply?.tools.join(', ') ?? ''
+    expect(reply?.tools.length).toBeGreaterThan(0)
+    expect(reply?.text).toMatch(/olga/i)
+    const [now] = await world.store.buckets.byIds([bucket.id])
+    expect(now?.status).toBe('active')
+  })
+})

@@ -1,0 +1,51 @@
+/** Where servers differ from the protocol in what they stream, put into its own words. */
+
+/**
+ * Goes through a stream of server-sent events line by line: thoughts named `thinking` become `reasoning_content`, and an error
+ * that is only a sentence (LM Studio's, in a stream that began well) becomes the protocol's error object. Every other line is
+ * handed on as it came.
+ */
+export function inOneDialect(): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  let held = ''
+  return new TransformStream({
+    transform(chunk, controller) {
+      held += decoder.decode(chunk, { stream: true })
+      const end = held.lastIndexOf('\n') + 1
+      if (end === 0) return
+      controller.enqueue(encoder.encode(held.slice(0, end).split('\n').map(translated).join('\n')))
+      held = held.slice(end)
+    },
+    flush(controller) {
+      held += decoder.decode()
+      if (held !== '') controller.enqueue(encoder.encode(translated(held)))
+    },
+  })
+}
+
+const DATA = /^data:\s*(?=\{)/
+
+function translated(line: string): string {
+  if (!DATA.test(line) || !/"(?:thinking|error)"/.test(line)) return line
+  let event: unknown
+  try {
+    event = JSON.parse(line.replace(DATA, ''))
+  } catch {
+    // Half an event: whoever reads it says so.
+    return line
+  }
+  if (typeof event !== 'object' || event === null) return line
+  if ('error' in event && typeof event.error === 'string') {
+    return `data: ${JSON.stringify({ error: { message: event.error } })}`
+  }
+  if (!('choices' in event) || !Array.isArray(event.choices)) return line
+  const choices = event.choices.map((choice: unknown) => {
+    if (typeof choice !== 'object' || choice === null || !('delta' in choice)) return choice
+    const { delta } = choice
+    if (typeof delta !== 'object' || delta === null || !('thinking' in delta)) return choice
+    const { thinking, ...rest } = delta
+    return { ...choice, delta: typeof thinking === 'string' ? { ...rest, reasoning_content: thinking } : rest }
+  })
+  return `data: ${JSON.stringify({ ...event, choices })}`
+}
