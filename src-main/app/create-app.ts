@@ -1,4 +1,5 @@
 import type { ProfileId } from '@shared/ids'
+import type { Attachments } from '../attachments/service'
 import type { Backups } from '../backups/service'
 import type { BucketDirectory } from '../buckets/directory'
 import type { BucketService } from '../buckets/service'
@@ -89,6 +90,8 @@ export interface App {
   readonly recall: Pick<Recall, 'notes'>
   readonly imports: ImportService
   readonly backups: Backups
+  /** Images and PDF that travel with messages. */
+  readonly attachments: Attachments
   /** How long things took, for the health page. */
   readonly measures: Measures
   /** Adds what a backup has and this store lacks; what filing and search know follows. */
@@ -257,6 +260,7 @@ async function compose(base: Foundations): Promise<App> {
     recall: talk.recall,
     imports,
     backups,
+    attachments: base.attachments,
     measures: base.measures,
     async mergeBackup(id) {
       await buckets.ready()
@@ -278,6 +282,7 @@ async function compose(base: Foundations): Promise<App> {
       await segments.segments.drain()
       await memory.entries.endPast(base.place().timeZone)
       memory.entries.keepUp()
+      base.attachments.sweep().catch(onFault)
       talk.search
         .ready()
         .then(() => talk.search.keepPassages())

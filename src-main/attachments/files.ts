@@ -44,7 +44,10 @@ export class AttachedFiles {
     for (const { file, name } of files) {
       const from = await this.pathOf(file)
       if (from === null)
-        throw new CatchmentError('not_found', `“${name}” is not there any more. Take it off the message and attach it again.`)
+        throw new CatchmentError(
+          'not_found',
+          `“${name}” is not there any more. Take it off the message and attach it again.`,
+        )
       if (!from.startsWith(this.drafts)) continue
       for (const part of [viewOf(file), file])
         await rename(join(this.drafts, part), join(this.dir, part)).catch((error: unknown) => {

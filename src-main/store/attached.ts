@@ -1,6 +1,6 @@
 /** Where attached files lie in the store's folder: `files/PROFILE/SHA-256.ending`, with the drafts in a folder of their own. */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 
 export const FILES = 'files'
 export const DRAFTS = 'drafts'
@@ -22,9 +22,6 @@ export function attachedPaths(storeDir: string): string[] {
     )
     .sort()
 }
-
-/** The folder of a file that is put back. */
-export const makeFolderOf = (path: string): void => void mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
 /** Everything attached in a profile that is erased. */
 export const dropAttached = (storeDir: string, profileId: string): void =>

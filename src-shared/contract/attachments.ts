@@ -11,11 +11,16 @@ export interface AddedFile {
   pagesRead: number | null
 }
 
-const bytes = z.instanceof(Uint8Array).refine((all) => all.length > 0 && all.length <= MOST_FILE_BYTES)
+/** `locked`: it asks for a password. `broken`: it cannot be read. `slow`: reading it was given up. */
+export type AddingAnswer = ({ kind: 'added' } & AddedFile) | { kind: 'refused'; why: 'locked' | 'broken' | 'slow' }
+
+const bytes = z.custom<Uint8Array>(
+  (all) => all instanceof Uint8Array && all.length > 0 && all.length <= MOST_FILE_BYTES,
+)
 
 export const attachmentRequests = {
   /** Keeps an image or a PDF in the store's folder by its content. It goes again if no message takes it up within a month. */
-  'attachments.add': request<AddedFile>()(
+  'attachments.add': request<AddingAnswer>()(
     z.object({
       name: z.string().min(1).max(255),
       bytes,

@@ -20,7 +20,11 @@ export interface Attachment {
 const FENCE = /^(`{3,})([\w+#.-]*) file="([^"\n]+)"\n([\s\S]*?)\n\1$/gmu
 
 /** A file's name as it can stand in a message. */
-export const plainName = (name: string): string => name.replaceAll(/["\s]+/gu, ' ').trim().slice(0, 255) || 'file'
+export const plainName = (name: string): string =>
+  name
+    .replaceAll(/["\s]+/gu, ' ')
+    .trim()
+    .slice(0, 255) || 'file'
 
 const labelOf = ({ kind, name }: Pick<AttachedFile, 'kind' | 'name'>): string => `[${kind}: ${name}]`
 

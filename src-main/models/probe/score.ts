@@ -1,7 +1,7 @@
 import { ABILITIES, type Ability } from '@shared/contract/models'
 
 /** Raised when items, checks or bars change: an older result is then measured anew. */
-export const PROBE_VERSION = 2
+export const PROBE_VERSION = 3
 
 /**
  * Share of right answers from which an ability counts as proved. Chat asks for little: a person chose the model and sees
@@ -15,6 +15,7 @@ export const BARS: Readonly<Record<Ability, number>> = {
   extract: 0.75,
   tags: 0.85,
   tools: 0.8,
+  see: 1,
 }
 
 export interface ItemResult {

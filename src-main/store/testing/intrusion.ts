@@ -640,6 +640,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   erasing: {
     memoriesOf: (v) => [[v.message.id]],
     messagesIn: (v) => [v.bucket],
+    filesOf: (v) => [[v.message.id]],
     textsOf: (v) => [[v.message.id]],
     messages: (v) => [[v.message.id], [[MARK, 1]], NOW],
     rename: (v) => [v.bucket, { title: 'Mine now', description: '' }],
