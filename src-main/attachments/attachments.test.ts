@@ -1,15 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withAttachments } from '@shared/text/attachments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chatWith, openTestApp, say, type TestApp } from '../app/testing/app'
-import { createHandlers } from '../app/handlers'
 import { eraseHistory } from '../app/erasing'
+import { chatWith, openTestApp, say, type TestApp } from '../app/testing/app'
 import { attachedDir, attachedPaths } from '../store/attached'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { readArchive } from '../transfer/archive/read-archive'
 import { writeArchive } from '../transfer/archive/write-archive'
-import { withAttachments } from '@shared/text/attachments'
 import { readPdf } from './read-pdf'
 import { JPEG, PNG, pdfOf } from './testing/pdf'
 
@@ -95,8 +94,8 @@ describe('files that travel with a message', () => {
     const pdf = await attached(world, 'lease.pdf', pdfOf(['The tenant waters the quinces.']))
     const picture = await attached(world, 'quince.png', PNG)
     const { userMessage } = await sendWith(world, 'Our lease', pdf, picture)
-    const { hits } = await world.app.search.continuum({ query: 'quinces', limit: 5 })
-    expect(hits).toMatchObject([{ messageId: userMessage.id }])
+    const found = await world.app.search.continuum({ query: 'quinces', scope: 'messages', limit: 5 })
+    expect(found).toMatchObject([{ messageId: userMessage.id }])
     const edited = await world.app.conversation.edit({
       messageId: userMessage.id,
       text: withAttachments('Our new lease', [pdf, picture]),
@@ -130,14 +129,14 @@ describe('files that travel with a message', () => {
     const server = await chatWith(world)
     const picture = await attached(world, 'quince.png', PNG)
     await sendWith(world, 'What is this?', picture)
-    const blind = JSON.stringify(server.requests.at(-1)?.body)
+    const blind = JSON.stringify(server.received.at(-1))
     expect(blind).toContain('[image: quince.png]')
     expect(blind).toContain('not visible to you: quince.png')
     expect(blind).not.toContain('image_url')
 
     await world.app.models.override('see', true)
     await say(world, 'Is it ripe?')
-    const body = JSON.stringify(server.requests.at(-1)?.body)
+    const body = JSON.stringify(server.received.at(-1))
     expect(body).toContain(`data:image/jpeg;base64,${JPEG.toString('base64')}`)
     await server.close()
     await world.close()

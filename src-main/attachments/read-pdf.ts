@@ -49,9 +49,14 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfAnswer> {
   }
 }
 
-/** Drawing needs a matrix that Node has not; nothing is drawn here. */
+/**
+ * Drawing needs a matrix that Node has not; nothing is drawn here. A utility process of Electron has no `navigator`, and would be
+ * taken for a window, which fetches its files and starts web workers: it is said to be Node, which it is.
+ */
 async function library() {
   if (!('DOMMatrix' in globalThis)) Object.assign(globalThis, { DOMMatrix: class {} })
+  if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { platform: '', userAgent: '' } })
+  if ('type' in process) Object.defineProperty(process, 'type', { value: 'browser' })
   return import('pdfjs-dist/legacy/build/pdf.mjs')
 }
 

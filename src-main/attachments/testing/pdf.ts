@@ -12,9 +12,7 @@ export function pdfOf(pages: readonly string[], { locked = false } = {}): Buffer
       ]
     }),
     // no password fits these
-    ...(locked
-      ? [`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`]
-      : []),
+    ...(locked ? [`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`] : []),
   ]
   let body = '%PDF-1.4\n'
   const places = objects.map((object, i) => {
