@@ -11,6 +11,7 @@ const charter = {
   operations: ['runtime', 'store'],
   backups: ['sealing', 'store'],
   sealing: [],
+  attachments: ['runtime', 'store'],
   download: ['runtime'],
   models: ['download', 'runtime', 'store'],
   filing: ['language', 'models', 'runtime', 'store'],
@@ -67,7 +68,7 @@ module.exports = {
         pathNot: [
           '\\.d\\.ts$',
           '\\.test\\.tsx?$',
-          '^(bench|src-main)/.*/?(index|worker|host|preload|check-process)\\.ts$',
+          '^(bench|src-main)/.*/?(index|worker|host|preload|check-process|pdf-process)\\.ts$',
           'src-renderer/index\\.tsx$',
         ],
       },

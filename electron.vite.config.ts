@@ -23,6 +23,7 @@ export default defineConfig({
           'store-worker': resolve(root, 'src-main/store/worker.ts'),
           'backup-check': resolve(root, 'src-main/store/backup/check-process.ts'),
           'store-rescue': resolve(root, 'src-main/store/backup/rescue-process.ts'),
+          'pdf-reader': resolve(root, 'src-main/attachments/pdf-process.ts'),
           'model-host': resolve(root, 'src-main/models/host.ts'),
           cli: resolve(root, 'src-main/cli/index.ts'),
           bench: resolve(root, 'bench/index.ts'),

@@ -1,4 +1,5 @@
 /** What both sides of the bridge know about the domain: plain data, times as ISO 8601 strings in UTC. */
+import type { AttachedFile } from './attached-file'
 import type { BucketId, MessageId, OperationId, SegmentId, ShortId, SuggestionId } from './ids'
 
 export type IsoTime = string
@@ -36,6 +37,8 @@ export interface MessageView {
   recalled: RecalledNote[]
   /** Tools the model used for this reply, each once. */
   tools: string[]
+  /** Images and PDF that came with it. Left out: none. */
+  files?: AttachedFile[]
   /** What the model of another program thought before it answered, as the import brought it along; shown folded. */
   thinking?: string
   /** How many other branches begin at its place: what was edited away, answers before this one. Left out: none. */

@@ -8,6 +8,8 @@
 const NOT_LOADED = new Map([
   ['onnxruntime-web', 'transformers.js loads it in a browser only'],
   ['sharp', 'transformers.js reads pictures with it, and no model here takes any: STAND_INS has one in its place'],
+  ['@napi-rs/canvas', 'pdfjs-dist draws with it, and nothing is drawn here: a PDF is read for its text'],
+  ['node-readable-to-web-readable-stream', 'pdfjs-dist fetches with it, and reads from memory here'],
   ['typescript', 'an optional companion of node-llama-cpp'],
 ])
 
@@ -35,7 +37,7 @@ export function runtimePackages(lock, { platform, arch }) {
       if (place === '' || dev || devOptional) return false
       if (!isFor(os, platform) || !isFor(cpu, arch)) return false
       // what is for compilers, and the libraries of sharp
-      if (/^@(?:types|img)\//.test(nameOf(place))) return false
+      if (/^@(?:types|img)\//.test(nameOf(place)) || /^@napi-rs\/canvas-/.test(nameOf(place))) return false
       // Those for other processors say that they run here too, for builds that cross over; those for graphics cards are
       // 80 (Vulkan) to 540 MB (CUDA) and would take the app over its 400.
       if (/^@node-llama-cpp\//.test(nameOf(place)) && !nameOf(place).endsWith(`-${arch}`)) return false
@@ -60,6 +62,8 @@ const NOT_READ = [
   /^node-llama-cpp\/llama\/(?:addon|cmake|patches|profiles|toolchains|xpack)\//,
   /^@huggingface\/transformers\/dist\/(?:transformers(?:\.web)?(?:\.min)?\.js|transformers\.node\.min\.|ort-wasm)/,
   /^@huggingface\/transformers\/(?:src|types)\//,
+  /^pdfjs-dist\/(?:build|iccs|image_decoders|types|wasm|web)\//,
+  /^pdfjs-dist\/legacy\/(?!build\/pdf(?:\.worker)?\.mjs$)/,
   /^drizzle-orm\/.*\.cjs$/,
   /^libphonenumber-js\/(?:bundle|mobile)\//,
 ]

@@ -1,4 +1,5 @@
 import type { ProfileId } from '@shared/ids'
+import type { Attachments } from '../attachments/service'
 import type { Backups } from '../backups/service'
 import type { BucketDirectory } from '../buckets/directory'
 import type { BucketService } from '../buckets/service'
@@ -92,6 +93,8 @@ export interface App {
   readonly backups: Backups
   /** What other programs of this person write, on a shared server. */
   readonly following: Pick<Following, 'idle'>
+  /** Images and PDF that travel with messages. */
+  readonly attachments: Attachments
   /** How long things took, for the health page. */
   readonly measures: Measures
   /** Adds what a backup has and this store lacks; what filing and search know follows. */
@@ -269,6 +272,7 @@ async function compose(base: Foundations): Promise<App> {
     recall: talk.recall,
     imports,
     backups,
+    attachments: base.attachments,
     measures: base.measures,
     following,
     async mergeBackup(id) {
@@ -291,6 +295,7 @@ async function compose(base: Foundations): Promise<App> {
       await segments.segments.drain()
       await memory.entries.endPast(base.place().timeZone)
       memory.entries.keepUp()
+      base.attachments.sweep().catch(onFault)
       talk.search
         .ready()
         .then(() => talk.search.keepPassages())

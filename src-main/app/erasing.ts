@@ -49,6 +49,8 @@ export async function eraseHistory(app: App, part: ErasePart, dropBackups: boole
   const memories = await store.erasing.memoriesOf(messages)
   for (const id of memories) if ((await store.memories.byIds([id])).length > 0) await app.memories.erase(id)
 
+  // Files go first as well: what is erased must not outlive the messages that name it.
+  await app.attachments.erase(await store.erasing.filesOf(messages))
   const erased = await takeOut(app, { messages, bucket, forGood: true })
   await app.memoryFile.eraseTalks([...erased.segments.map((s) => s.id), ...erased.removedSegments])
   await app.session.restore(clock.now())

@@ -67,6 +67,7 @@ const imported = async (count: number): Promise<unknown> => {
   return world.app.imports.run(await fileOf(rows(count), 'rows.jsonl'), { ...quiet, format: 'auto' })
 }
 const ports = () => ({
+  files: null,
   store: world.store,
   profile: { id: world.app.profileId, name: 'Ann' },
   now: () => world.clock.now(),

@@ -10,6 +10,7 @@ import { boundsOfMonth } from '../conversation/month'
 import { occurrencesIn } from '../conversation/occurrences'
 import { toSegmentView } from '../segments/manifest-service'
 import { toBranchViews, toMessageView, withBranches } from '../store/views'
+import { createAttachmentHandlers } from './attachment-handlers'
 import { createBackupHandlers } from './backup-handlers'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
@@ -50,6 +51,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
   } = app
   const written = new WrittenFiles()
   return {
+    ...createAttachmentHandlers(app, desktop),
     ...createBackupHandlers(app, desktop),
     ...createProfileHandlers(app, desktop, written),
     ...createTransferHandlers(app, desktop, written),

@@ -1,4 +1,5 @@
 import type { Settings } from '@shared/contract/settings'
+import type { ReadPdf } from '../attachments/reading'
 import type { CheckFolder } from '../backups/checking'
 import type { StartHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
@@ -18,6 +19,8 @@ export interface AppOptions {
   secrets: SecretsPort
   /** Opens a backup in a process of its own. Left out: in a Node process. */
   checkBackup?: CheckFolder
+  /** Reads a PDF in a process of its own. Left out: in a Node process. */
+  readPdf?: ReadPdf
   /** Settings that hold for this run only. */
   overrides?: Partial<Settings>
   /** Measure a model's abilities when it is first chosen. Off for the command line. */

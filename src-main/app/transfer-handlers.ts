@@ -8,6 +8,7 @@ import type { ImportResult, Portion } from '@shared/contract/transfer'
 import type { JobId } from '@shared/ids'
 import { profileFolder } from '../profiles/folder'
 import { isSealedFile, sealFile } from '../sealing/files'
+import { attachedDir } from '../store/attached'
 import { archiveAt, readArchive } from '../transfer/archive/read-archive'
 import { writeArchive } from '../transfer/archive/write-archive'
 import { MarkdownWriter } from '../transfer/export-markdown'
@@ -23,6 +24,7 @@ type TransferHandlers = Pick<Handlers, Extract<keyof Handlers, `transfer.${strin
 /** Histories in and out, in the window: chosen or dropped, looked through first, then taken in (issue: Transfer). */
 export function createTransferHandlers(app: App, desktop: Desktop, written: WrittenFiles): TransferHandlers {
   const { store, jobs } = app
+  const files = attachedDir(app.handle.storeDir, app.profileId)
   let last: ImportResult | null = null
 
   /** As a job; how it ended stays for the window to ask. */
@@ -45,9 +47,12 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
   }
 
   /** An archive of Catchment into an empty profile, which is opened anew on it; false if it is something else. */
-  async function takeInArchive(path: string, options: Parameters<typeof readArchive>[2]): Promise<boolean> {
+  async function takeInArchive(
+    path: string,
+    options: Omit<Parameters<typeof readArchive>[2], 'files'>,
+  ): Promise<boolean> {
     if (!(await archiveAt(path)) || !(await store.archive.isEmpty())) return false
-    await readArchive(path, store, options)
+    await readArchive(path, store, { ...options, files })
     // The job has to end first: closing the profile waits for its jobs.
     setImmediate(() => void desktop.openProfile({ id: app.profileId, name: app.profileName }))
     return true
@@ -83,7 +88,7 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
       const file = await desktop.chooseExportFile(folder, `${profile.name} ${dayOf(app)}.catchment.zip`)
       if (file === null) return null
       const jobId = jobs.start('export', `Archiving ${profile.name}`, async ({ signal, report }) => {
-        const ports = { store, profile, now: () => app.clock.now() }
+        const ports = { store, profile, files, now: () => app.clock.now() }
         const { messages } =
           passphrase === null
             ? await writeArchive(file, ports, { signal, report })

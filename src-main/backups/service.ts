@@ -15,7 +15,7 @@ import {
 import { ZEROS } from '../store/backup/chunks'
 import type { OnlyOneSide } from '../store/backup/compare'
 import { difference } from '../store/backup/facts'
-import { materialise } from '../store/backup/materialise'
+import { materialise, putBackAttached } from '../store/backup/materialise'
 import type { MergeCounts } from '../store/backup/merge'
 import { backupPlace, setBackupPlace } from '../store/backup/place'
 import { replaceDatabase } from '../store/backup/replace'
@@ -178,6 +178,7 @@ export function createBackups(ports: BackupPorts): Backups {
         try {
           rmSync(folder, { recursive: true, force: true })
           materialise(place(), header, folder)
+          putBackAttached(place(), header, handle.storeDir)
           return await handle.merge(folder)
         } finally {
           rmSync(folder, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { ImportCounts, ImportPreview, ImportSummary } from '@shared/contract/transfer'
 import type { Command } from 'commander'
 import { isSealedFile, unsealFile } from '../sealing/files'
+import { attachedDir } from '../store/attached'
 import { archiveAt, readArchive } from '../transfer/archive/read-archive'
 import { IMPORT_FORMATS, type ImportFormat } from '../transfer/formats'
 import type { ImportOptions } from '../transfer/import-service'
@@ -80,9 +81,14 @@ async function opened(path: string, passphrase: string | null, work: (path: stri
 async function takeIn(cli: Cli, path: string): Promise<boolean> {
   if (!(await archiveAt(path))) return false
   return cli.withStore(async (handle) => {
-    const store = handle.forProfile(await handle.ensureProfile(cli.profile()))
+    const profileId = await handle.ensureProfile(cli.profile())
+    const store = handle.forProfile(profileId)
     if (!(await store.archive.isEmpty())) return false
-    const { manifest, rows } = await readArchive(path, store, { signal: AbortSignal.any([]), report: showProgress })
+    const { manifest, rows } = await readArchive(path, store, {
+      signal: AbortSignal.any([]),
+      report: showProgress,
+      files: attachedDir(handle.storeDir, profileId),
+    })
     const messages = (await store.messages.overview()).messages
     const value = { read: messages, new: messages, skipped: 0, failed: 0, reasons: [] }
     const text = `The archive of “${manifest.profile.name}” of ${manifest.createdAt} is here: ${messages} messages, ${rows} rows.`

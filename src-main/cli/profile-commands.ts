@@ -15,6 +15,7 @@ import { confirms, describeDeletion } from '../profiles/deletion'
 import { eraseProfile } from '../profiles/erase'
 import { sealFile } from '../sealing/files'
 import { dayStart } from '../segments/manifest'
+import { attachedDir } from '../store/attached'
 import type { StoredProfileEntry, StoreHandle } from '../store/client'
 import { writeArchive } from '../transfer/archive/write-archive'
 import { type ExportPart, type ExportPorts, exported, exportToFile } from '../transfer/export-service'
@@ -176,7 +177,8 @@ async function archiveProfile(cli: Cli, name: string, file: string | undefined, 
     throw new CatchmentError('bad_request', '“export --all” needs the name of the archive: export --all FILE.zip')
   await cli.withStore(async (handle) => {
     const profile = await find(handle, name)
-    const ports = { store: handle.forProfile(profile.id), profile, now: () => Date.now() }
+    const files = attachedDir(handle.storeDir, profile.id)
+    const ports = { store: handle.forProfile(profile.id), profile, files, now: () => Date.now() }
     const options = { signal: AbortSignal.any([]), report: () => undefined }
     const { rows, messages } = await writeArchive(file, ports, options)
     printValue(

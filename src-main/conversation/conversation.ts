@@ -1,3 +1,4 @@
+import type { AttachedFile } from '@shared/attached-file'
 import type { SendAnswer } from '@shared/contract/conversation'
 import { CatchmentError } from '@shared/contract/errors'
 import { type BucketId, type MessageId, type SegmentId, type TurnId, turnId } from '@shared/ids'
@@ -11,6 +12,8 @@ import { askedAgainFor, editAct, filedAs, goesWith, isGoingOn } from './versions
 
 export interface SendInput {
   text: string
+  /** What comes with it; the text names each. */
+  files?: readonly AttachedFile[] | undefined
   /** The person writes into a bucket's own thread: their word. */
   bucketId?: BucketId | undefined
   recall?: boolean | undefined
@@ -29,6 +32,8 @@ interface EditInput {
 export type Sent = SendAnswer & { done: Promise<TurnOutcome> }
 
 const MINUTE = 60_000
+const withFiles = (files: readonly AttachedFile[]): Pick<NewMessage, 'brought'> =>
+  files.length === 0 ? {} : { brought: { attachments: [...files] } }
 /** A clock that stands still or steps back a little (a simulated one, a corrected one) must not reorder the talk. */
 const CLOCK_STEP_MS = 1_000
 
@@ -53,16 +58,20 @@ export class Conversation {
 
   /**
    * Commits the message and starts the reply; answers as soon as the message is safe.
-   * @throws CatchmentError `conflict` while a reply is being written, `not_found` for a thread that does not exist
+   * @throws CatchmentError `conflict` while a reply is being written, `not_found` for a thread that does not exist or an attached
+   *   file that is not there any more
    */
   send(input: SendInput): Promise<Sent> {
     return this.alone(async () => {
       const { store, bus, session, chat, thread } = this.ports
       const saidBucket = input.bucketId === undefined ? null : thread(input.bucketId).id
+      const files = input.files ?? []
+      await this.ports.keepFiles(files)
       const at = await this.moment()
       const { started } = await session.enter(at)
       const id = turnId.parse(uuidv7())
-      const message: NewMessage = { id: newMessageId(at), ts: at, role: 'user', author: 'user', text: input.text }
+      const said = { ts: at, role: 'user', author: 'user', text: input.text, ...withFiles(files) } as const
+      const message: NewMessage = { id: newMessageId(at), ...said }
       const { timeoutMs } = this
       const begun = await store.turns.begin({ message, turnId: id, modelId: chat()?.id ?? null, timeoutMs })
       session.talk.said(begun.message)
@@ -124,7 +133,9 @@ export class Conversation {
       const replyAt = live ? null : ts + 1
       const id = turnId.parse(uuidv7())
       const leaving = whole ? following : [old]
-      const message: NewMessage = { id: newMessageId(ts), ts, role: 'user', author: old.author, text }
+      // What is attached stays attached.
+      const kept = withFiles(old.files ?? [])
+      const message: NewMessage = { id: newMessageId(ts), ts, role: 'user', author: old.author, text, ...kept }
       const running = await session.talk.running()
       const apart = !live || leaving.some((m) => m.seq <= (running?.session.afterSeq ?? 0))
       const { timeoutMs } = this

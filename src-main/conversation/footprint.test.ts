@@ -44,6 +44,7 @@ async function lived() {
     clock: segments.clock,
     settings,
     chat: () => null,
+    pictures: async () => [],
     can: () => false,
     buckets: () => segments.directory.all(),
     manifest,

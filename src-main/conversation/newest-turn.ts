@@ -24,6 +24,8 @@ export interface NewestTurn {
   hints: readonly Hint[]
   /** Buckets that a `pin` in the running session loaded for this turn. */
   loaded: readonly TierBucket[]
+  /** Names of images that came with it, for a model that cannot see them. */
+  unseen?: readonly string[]
   /** Milliseconds. */
   now: number
   timeZone: string
@@ -55,8 +57,12 @@ export function newestTurnText(
 /** Parts can take a token more together than each for itself. */
 const JOINTS = 4
 
-function dataLines({ notes, hints, loaded, now, timeZone }: NewestTurn, tags: boolean): string[] {
+function dataLines({ notes, hints, loaded, unseen = [], now, timeZone }: NewestTurn, tags: boolean): string[] {
   const lines = [`Now it is ${writtenTime(now, timeZone)}.`]
+  if (unseen.length > 0)
+    lines.push(
+      `Attached, and not visible to you: ${unseen.map(oneLine).join(', ')}. Say that you cannot see images if it matters.`,
+    )
   lines.push(...notesOf(notes).map((text) => `From before: “${text}”`))
   if (tags) lines.push(...hints.map(hintLine))
   for (const bucket of loaded) {

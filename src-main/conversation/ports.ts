@@ -1,3 +1,4 @@
+import type { AttachedFile } from '@shared/attached-file'
 import type { FiledCard, Remembered } from '@shared/contract/conversation'
 import type { RecalledNote } from '@shared/domain'
 import type { BucketId, MessageId, SegmentId } from '@shared/ids'
@@ -33,6 +34,8 @@ export interface TurnPorts {
   related(text: string, vector: Float32Array): Promise<FiledCard['related']>
   /** Loads the buckets that a proved model pinned into the session; true if there was one. */
   loadPinned(tags: readonly Tag[]): Promise<boolean>
+  /** A message is about to name these: they stay. @throws CatchmentError `not_found` */
+  keepFiles(files: readonly AttachedFile[]): Promise<void>
   /** Carries out what else a proved model wrote into its tags. */
   execute(tags: readonly Tag[]): Promise<void>
   /** Keeps what the message asks to be remembered, at once; what it takes back ends. */

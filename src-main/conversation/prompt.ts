@@ -3,7 +3,7 @@ import type { ToolRound } from '@shared/domain'
 import type { ShortId } from '@shared/ids'
 import { escapeTags } from '@shared/tags/escape'
 import { cutTokens } from '../language/tokens'
-import type { ChatMessage } from '../models/types'
+import type { ChatImage, ChatMessage } from '../models/types'
 import { budgetFor, keepEnds, MESSAGE_OVERHEAD, tokensOf } from './budget'
 import { messageText, type PromptMessage } from './message-text'
 import { type NewestTurn, newestTurnText, notesOf } from './newest-turn'
@@ -17,6 +17,8 @@ export type SentMessage = PromptMessage & {
   verbatim: string | null
   /** Tools a model used before it wrote `verbatim`. */
   toolRounds: readonly ToolRound[]
+  /** Pictures that came with it, as the model is sent them; left out for one that does not see. */
+  images?: readonly ChatImage[]
 }
 
 export interface ModelProfile {
@@ -36,6 +38,7 @@ export interface PromptInput {
   turn: NewestTurn & {
     /** Given when the same turn is asked again: it is sent as it was. */
     verbatim: string | null
+    images?: readonly ChatImage[]
   }
   profile: ModelProfile
 }
@@ -71,21 +74,28 @@ function full({ opening, since, turn, profile }: PromptInput): ComposedPrompt {
   const said = sessionEntries(opening, since, profile)
   const last = since.at(-1) ?? opening.active.at(-1) ?? opening.continuity.at(-1)
   const systemTokens = system === '' ? 0 : tokensOf(system) + MESSAGE_OVERHEAD
+  const room = Math.max(LEAST_WORDS, budget.newestTurn - ROOM_FOR_MARKERS - MESSAGE_OVERHEAD - imageTokens(turn.images))
   const verbatim =
-    asSentBefore(turn, budget.newestTurn - ROOM_FOR_MARKERS - MESSAGE_OVERHEAD) ??
+    asSentBefore(turn, room) ??
     newestTurnText(turn, {
       tags,
       replyBefore: last?.role === 'assistant' ? last.shortId : null,
       boundary: since.some((m) => m.role === 'user') ? null : opening.boundary,
-      maxTokens: budget.newestTurn - ROOM_FOR_MARKERS - MESSAGE_OVERHEAD,
+      maxTokens: room,
     })
-  const entries = [...before, ...said, entry('user', verbatim)]
+  const entries = [...before, ...said, entry('user', verbatim, [], turn.images)]
   const limit = budget.prompt - systemTokens - ROOM_FOR_MARKERS
   const start = firstKept(entries, (before, newest) => before + newest <= limit)
   const kept = entries.slice(start)
   const opened = start > 0 ? [entry('user', COLLAPSE_MARKER), ...kept] : startingWithPerson(kept)
   return composed(sections, opened, verbatim, start)
 }
+
+/** What a picture takes of a prompt: a square of `VIEW_PIXELS`, as the servers that say so count it, rounded up. */
+export const IMAGE_TOKENS = 1_500
+const imageTokens = (images: readonly ChatImage[] = []): number => images.length * IMAGE_TOKENS
+/** However many pictures come with it, so much of what is said with them is sent. */
+const LEAST_WORDS = 256
 
 /** A turn that is asked again is sent as it was, unless a `pin` loaded something for it or this model holds less. */
 const asSentBefore = ({ verbatim, loaded }: PromptInput['turn'], maxTokens: number): string | null =>
@@ -173,7 +183,7 @@ function sessionEntries(
     const text = message.verbatim ?? (waiting === null ? plain : `${waiting}\n\n${plain}`)
     // A reply that was stopped before its first word.
     if (message.role === 'assistant' && text.trim() === '') return []
-    return [entry(message.role, text, tools ? message.toolRounds : [])]
+    return [entry(message.role, text, tools ? message.toolRounds : [], message.images)]
   })
 }
 
@@ -182,9 +192,14 @@ function lastReply(opening: Opening): ShortId | null {
   return last?.role === 'assistant' ? last.shortId : null
 }
 
-function entry(role: Entry['role'], text: string, rounds: readonly ToolRound[] = []): Entry {
-  const tokens = tokensOf(text) + MESSAGE_OVERHEAD + roundTokens(rounds)
-  return rounds.length === 0 ? { role, text, tokens } : { role, text, rounds, tokens }
+function entry(
+  role: Entry['role'],
+  text: string,
+  rounds: readonly ToolRound[] = [],
+  images: readonly ChatImage[] = [],
+): Entry {
+  const tokens = tokensOf(text) + MESSAGE_OVERHEAD + roundTokens(rounds) + imageTokens(images)
+  return { role, text, tokens, ...(rounds.length === 0 ? {} : { rounds }), ...(images.length === 0 ? {} : { images }) }
 }
 
 /** What tool uses take of a prompt: the words before them, each call and each answer. */
@@ -197,12 +212,15 @@ export function roundTokens(rounds: readonly ToolRound[]): number {
 /** Many templates refuse two messages of one role in a row: a turn that got no reply goes on in the next. */
 function alternating(entries: readonly Entry[]): ChatMessage[] {
   const out: ChatMessage[] = []
-  for (const { role, text, rounds = [] } of entries) {
+  for (const { role, text, rounds = [], images = [] } of entries) {
     const last = out.at(-1)
     const [first, ...others] = rounds
-    if (last?.role !== role) out.push(first ? { role, text, rounds } : { role, text })
-    else if (!first) last.text += `\n\n${text}`
-    else {
+    const seen = images.length === 0 ? {} : { images }
+    if (last?.role !== role) out.push({ role, text, ...(first ? { rounds } : {}), ...seen })
+    else if (!first) {
+      last.text += `\n\n${text}`
+      if (images.length > 0) last.images = [...(last.images ?? []), ...images]
+    } else {
       // What the reply before said stands in front of the first call.
       last.rounds = [...(last.rounds ?? []), { ...first, text: `${last.text}\n\n${first.text}` }, ...others]
       last.text = text
@@ -220,6 +238,9 @@ function composed(
   const system = joined(sections)
   const head: ChatMessage[] = system === '' ? [] : [{ role: 'system', text: system }]
   const messages = [...head, ...alternating(entries)]
-  const tokens = messages.reduce((sum, m) => sum + tokensOf(m.text) + MESSAGE_OVERHEAD + roundTokens(m.rounds ?? []), 0)
+  const tokens = messages.reduce(
+    (sum, m) => sum + tokensOf(m.text) + MESSAGE_OVERHEAD + roundTokens(m.rounds ?? []) + imageTokens(m.images),
+    0,
+  )
   return { messages, verbatim, tokens, dropped, sections, entries }
 }

@@ -1,8 +1,9 @@
+import type { AttachedFile } from '@shared/attached-file'
 import type { ContextView } from '@shared/contract/conversation'
 import type { Settings } from '@shared/contract/settings'
 import type { RecalledNote } from '@shared/domain'
 import { v7 as uuidv7 } from 'uuid'
-import type { ChatModel } from '../models/types'
+import type { ChatImage, ChatModel } from '../models/types'
 import type { Clock } from '../runtime/clock'
 import type { Place } from '../segments/manifest'
 import type { ManifestService } from '../segments/manifest-service'
@@ -16,7 +17,7 @@ import type { Hint } from './newest-turn'
 import { type Opening, openingView, parseOpening, withoutSensitive } from './opening'
 import { withoutOthersNotes } from './other-models'
 import type { MemoryPort, SessionPort } from './ports'
-import { composePrompt, type ModelProfile, type SentMessage } from './prompt'
+import { composePrompt, IMAGE_TOKENS, type ModelProfile, type SentMessage } from './prompt'
 import { EXTRA_CANDIDATES, selectRawWindow } from './raw-window'
 import { sentView } from './sent-view'
 import { selectTiers } from './tiers'
@@ -31,7 +32,9 @@ export interface SessionPorts {
     'segmentTimeoutMinutes' | 'rawWindowMessages' | 'sessionSummaries' | 'starredBuckets' | 'availableBuckets'
   >
   chat(): ChatModel | null
-  can(ability: 'tags' | 'tools'): boolean
+  can(ability: 'tags' | 'tools' | 'see'): boolean
+  /** The pictures among these files. */
+  pictures(files: readonly AttachedFile[]): Promise<ChatImage[]>
   buckets(): readonly StoredBucket[]
   manifest: Pick<ManifestService, 'forPrompt'>
   memory: MemoryPort
@@ -191,11 +194,17 @@ export class SessionService implements SessionPort {
         : m.seq < input.message.seq
     const profile = this.profileOf(input.chat)
     const own = since.find((m) => m.id === input.message.id) ?? input.message
+    const before = since.filter(isBefore)
+    const sees = input.chat.takesImages === true && this.ports.can('see')
+    const seen = sees
+      ? await this.pictures([...before, own], budgetFor(profile.contextTokens, profile.tools).prompt)
+      : null
     const composed = composePrompt({
       opening: this.asSent(opening ?? (await this.compose(clock.now())).opening, input.chat),
-      since: since.filter(isBefore).map(toSent),
+      since: before.map((m) => withImages(toSent(m), seen)),
       turn: {
-        message: toSent(own),
+        ...withImages({ message: toSent(own) }, seen, own.id),
+        ...(sees ? {} : { unseen: imagesOf(own).map(({ name }) => name) }),
         notes: input.notes,
         hints: input.hints,
         loaded: this.takeLoaded(),
@@ -212,6 +221,21 @@ export class SessionService implements SessionPort {
       maxTokens: budgetFor(profile.contextTokens, profile.tools).reply,
       toolTokens: budgetFor(profile.contextTokens, profile.tools).tools,
     }
+  }
+
+  /** What a model is shown of the session's images: at most half of the prompt, the newest first. */
+  private async pictures(
+    messages: readonly StoredMessage[],
+    promptTokens: number,
+  ): Promise<ReadonlyMap<string, readonly ChatImage[]>> {
+    let left = Math.max(1, Math.floor(promptTokens / 2 / IMAGE_TOKENS))
+    const shown = new Map<string, readonly ChatImage[]>()
+    for (const message of messages.toReversed()) {
+      const images = imagesOf(message).slice(0, left)
+      if (images.length > 0) shown.set(message.id, await this.ports.pictures(images))
+      left -= images.length
+    }
+    return shown
   }
 
   /** The opening, and the place in the order of arrival up to which it knows what was said. */
@@ -268,6 +292,17 @@ export class SessionService implements SessionPort {
   private isSilence(since: string, at: number): boolean {
     return at - Date.parse(since) > this.ports.settings().segmentTimeoutMinutes * MINUTE
   }
+}
+
+const imagesOf = ({ files = [] }: StoredMessage): AttachedFile[] => files.filter(({ kind }) => kind === 'image')
+
+function withImages<T extends object>(
+  part: T & { id?: string },
+  seen: ReadonlyMap<string, readonly ChatImage[]> | null,
+  id = part.id,
+): T & { images?: readonly ChatImage[] } {
+  const images = id === undefined ? undefined : seen?.get(id)
+  return images === undefined ? part : { ...part, images }
 }
 
 const toContext = (m: StoredMessage): ContextMessage => ({

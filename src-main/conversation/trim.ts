@@ -1,9 +1,12 @@
 import type { ToolRound } from '@shared/domain'
+import type { ChatImage } from '../models/types'
 
 /** One message of a prompt, as it is sent. */
 export interface Entry {
   role: 'user' | 'assistant'
   text: string
+  /** Of a person's message, for a model that sees. */
+  images?: readonly ChatImage[]
   /** The tools a reply used before its text. */
   rounds?: readonly ToolRound[]
   tokens: number

@@ -3,8 +3,8 @@ import { main } from '../cli/main'
 import { builtFile } from '../runtime/built-file'
 import { openStoreWorker } from '../store/client'
 import { createPrivately } from '../store/private-files'
-import { electronCheck } from './backup-check'
 import { electronHost } from './model-host'
+import { electronCheck } from './own-process'
 
 /**
  * The command line inside of Electron: an installed app brings no Node of its own, and its Electron does not run as one

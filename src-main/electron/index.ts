@@ -29,13 +29,13 @@ import { createPrivately } from '../store/private-files'
 import { ChosenFiles } from '../transfer/chosen-files'
 import { forgetOpened } from '../transfer/opened-files'
 import { tellAway } from './away'
-import { electronCheck, electronRescue } from './backup-check'
 import { bucketOfLink, bucketOfWords, LINK_SCHEME } from './deep-link'
 import { desktop } from './desktop'
 import { answerDrops, answerRequests } from './ipc'
 import { createJot } from './jot'
 import { installMenu } from './menu'
 import { electronHost } from './model-host'
+import { electronCheck, electronPdf, electronRescue } from './own-process'
 import { registerScheme, serveWindow } from './protocol'
 import { keyring } from './secrets'
 import { lockDown } from './security'
@@ -63,6 +63,8 @@ const words = new WordBook()
 const jot = createJot()
 const tray = createTray(words, { open: showWindow, jot: jot.open, quit: () => app.quit() })
 let running: Promise<Running> | null = null
+/** What is attached to the messages of the open profile. */
+let attachedIn: App['attachments'] | null = null
 /** What is done to the store before it can be used: told again to a window that asks meanwhile. */
 let updating: Extract<AppWideEvent, { type: 'store.updating' }> | null = null
 
@@ -91,7 +93,7 @@ function start(): void {
   void app.whenReady().then(() => {
     lockDown()
     showMenu('')
-    serveWindow(join(import.meta.dirname, '../renderer'))
+    serveWindow(join(import.meta.dirname, '../renderer'), async (name) => attachedIn?.pathOf(name) ?? null)
     answerRequests(
       () => [window, jot.window],
       async (name, input) => {
@@ -149,10 +151,12 @@ async function openProfile(handle: StoreHandle, profile: string): Promise<Runnin
     startHost: electronHost(builtFile('model-host.js')),
     secrets: keyring,
     checkBackup: check,
+    readPdf: electronPdf(builtFile('pdf-reader.js')),
     autoProbe: true,
     filingLater: true,
     isWatched: () => window?.isFocused() === true && powerMonitor.getSystemIdleTime() < AWAY_AFTER_SECONDS,
   })
+  attachedIn = product.attachments
   await rememberProfile(handle, product.profileName).catch((error: unknown) =>
     log.warn({ err: error }, 'profile not noted'),
   )

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
+import { shownAt } from '@shared/attached-file'
 import { protocol } from 'electron'
 import { CONTENT_SECURITY_POLICY } from './security'
 
@@ -12,7 +13,18 @@ const TYPES: Record<string, string> = {
   '.ttf': 'font/ttf',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
   '.json': 'application/json',
+}
+
+const ATTACHED = shownAt('')
+
+/** A file of the window; null for what lies elsewhere. */
+function within(root: string, asked: string): string | null {
+  const path = normalize(join(root, asked === '/' ? 'index.html' : decodeURIComponent(asked)))
+  return path.startsWith(root + sep) ? path : null
 }
 
 /** Before the app is ready: `app:` is a standard, secure scheme. */
@@ -22,14 +34,18 @@ export function registerScheme(): void {
   ])
 }
 
-/** Serves the built window from `root` and nothing outside it, with the content security policy on every answer. */
-export function serveWindow(root: string): void {
+/**
+ * Serves the built window from `root` and nothing outside it, with the content security policy on every answer.
+ * @param attached where an image of the open profile lies, by the name it is kept under; null: nowhere
+ */
+export function serveWindow(root: string, attached: (name: string) => Promise<string | null>): void {
   protocol.handle('app', async (request) => {
     const url = new URL(request.url)
-    const path = normalize(join(root, url.pathname === '/' ? 'index.html' : decodeURIComponent(url.pathname)))
-    const type = TYPES[extname(path)]
-    if (url.host !== 'catchment' || !path.startsWith(root + sep) || !type)
-      return new Response('Not found', { status: 404 })
+    const path = url.pathname.startsWith(ATTACHED)
+      ? await attached(url.pathname.slice(ATTACHED.length))
+      : within(root, url.pathname)
+    const type = path === null ? undefined : TYPES[extname(path)]
+    if (url.host !== 'catchment' || path === null || !type) return new Response('Not found', { status: 404 })
     try {
       const headers = {
         'content-type': type,

@@ -21,6 +21,7 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
     local: isLoopback(options.baseUrl),
     contextTokens: options.contextTokens,
     systemPrompt: true,
+    takesImages: true,
     stream: (request) =>
       streamOf(request.signal, async (push, signal) =>
         (await sdk()).requestEndpoint(options, { ...request, signal }, push),

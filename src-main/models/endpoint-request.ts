@@ -115,7 +115,17 @@ const languageModel = ({ title, baseUrl, model }: EndpointName, apiKey: string |
   })(model)
 
 /** A message as the protocol has it: a reply that used tools becomes its calls, their answers, and the words after them. */
-function wireMessages({ role, text, rounds = [] }: ChatMessage): ModelMessage[] {
+function wireMessages({ role, text, images = [], rounds = [] }: ChatMessage): ModelMessage[] {
+  if (role === 'user' && images.length > 0)
+    return [
+      {
+        role,
+        content: [
+          { type: 'text', text },
+          ...images.map(({ mediaType, bytes }) => ({ type: 'image' as const, image: bytes, mediaType })),
+        ],
+      },
+    ]
   if (role !== 'assistant') return [{ role, content: text }]
   const used = rounds.flatMap((round): ModelMessage[] => [
     {

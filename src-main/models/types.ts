@@ -27,9 +27,17 @@ export interface EmbedOptions {
   signal?: AbortSignal
 }
 
+/** A picture of a message. */
+export interface ChatImage {
+  mediaType: 'image/jpeg' | 'image/png'
+  bytes: Uint8Array
+}
+
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
   text: string
+  /** For `user`, and only for a model that was proved to see. */
+  images?: readonly ChatImage[]
   /** For `assistant`: the tools it used before it wrote `text`. In the last message, with an empty text: it goes on from there. */
   rounds?: readonly ToolRound[]
 }
@@ -117,6 +125,8 @@ export interface ChatModel {
   readonly contextTokens: number
   /** False where a system message breaks the model (03-models, STARTER): the prompt then travels inside the user turn. */
   readonly systemPrompt: boolean
+  /** True where images can be sent at all; whether it sees what is on them is measured (ability `see`). */
+  readonly takesImages?: boolean
   /** Streams raw text, tags included, and calls of the tools that were offered. Throws CatchmentError `model_missing` or `model_failed`. */
   stream(request: ChatRequest): AsyncIterable<ChatEvent>
   /** One structured answer, constrained by grammar where the runtime can, always validated by `schema`. */

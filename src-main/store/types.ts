@@ -1,4 +1,5 @@
 /** Plain data that crosses the worker's boundary (structured clone): rows as services see them. */
+import type { AttachedFile } from '@shared/attached-file'
 import type {
   Actor,
   BucketView,
@@ -126,7 +127,7 @@ export interface Brought {
   collection?: { kind: 'custom-gpt' | 'project' | 'folder'; name: string; named: boolean }
   /** The conversation was put away. */
   archived?: boolean
-  attachments?: { kind: 'image' | 'audio' | 'video' | 'file'; name: string }[]
+  attachments?: (AttachedFile | { kind: 'image' | 'audio' | 'video' | 'file'; name: string })[]
   /** What the model thought before it answered. */
   thinking?: string
 }

@@ -24,6 +24,7 @@ export function toMessageView(m: StoredMessage): MessageView {
     recalled,
     tools,
     thinking,
+    files,
   } = m
   return {
     id,
@@ -44,6 +45,7 @@ export function toMessageView(m: StoredMessage): MessageView {
     recalled,
     tools,
     ...(thinking === undefined ? {} : { thinking }),
+    ...(files === undefined ? {} : { files }),
   }
 }
 

@@ -209,7 +209,7 @@ describe('branches that were left', () => {
     await say(bob, 'Hello.')
     const path = await fileOf('', 'ann.zip')
     const profile = { id: ann.app.profileId, name: 'Ann' }
-    await writeArchive(path, { store: ann.store, profile, now: () => Date.UTC(2026, 0, 1) }, quiet)
+    await writeArchive(path, { store: ann.store, profile, files: null, now: () => Date.UTC(2026, 0, 1) }, quiet)
     expect(await bob.app.imports.run(path, quiet)).toMatchObject({ new: 5, newBeside: 4, failed: 0, reasons: [] })
     const imported = (rows: Record<string, unknown>[]) => rows.filter(({ conv }) => conv === 'c')
     const parts = (jsonl: string) =>

@@ -185,13 +185,35 @@ export const de: Catalogue = {
     close: 'Suche beenden',
   },
   attach: {
-    label: 'Textdatei anhängen',
+    label: 'Datei anhängen: Text, Bild oder PDF',
     remove: '{{name}} entfernen',
     size_one: '{{count, n}} Zeichen',
     size_other: '{{count, n}} Zeichen',
-    noText: '{{name}} ist kein Text. Anhängen lassen sich Text, Markdown und Code; Bilder und PDF noch nicht.',
+    noText: '{{name}} ist kein Text. Anhängen lassen sich Text, Markdown, Code, Bilder und PDF.',
     tooLarge: '{{name}} ist zu groß: höchstens 4 MB Text gehen mit einer Nachricht.',
     empty: '{{name}} ist leer.',
+    fileTooLarge: '{{name}} ist zu groß: höchstens 50 MB lassen sich anhängen.',
+    tooMany_one: 'Höchstens {{count, n}} Datei geht mit einer Nachricht.',
+    tooMany_other: 'Höchstens {{count, n}} Dateien gehen mit einer Nachricht.',
+    badImage: '{{name}} ist beschädigt: Es lässt sich kein Bild daraus lesen.',
+    otherImage:
+      '{{name}} ist ein Bild einer Art, die nicht gelesen werden kann. Speichere es als PNG oder JPEG und hänge das an.',
+    pdfLocked: '{{name}} verlangt ein Passwort. Speichere es ohne und hänge das an.',
+    pdfBroken: '{{name}} ist beschädigt oder kein PDF: Es kann nicht gelesen werden.',
+    pdfSlow: '{{name}} zu lesen dauert zu lange: Es wurde weggelassen.',
+    pdfSilent: '{{name}} enthält keinen Text, nur Bilder davon. Es wird aufbewahrt und nur über seinen Namen gefunden.',
+    pdfLong_one:
+      'Von {{name}} wurde {{read, n}} von {{count, n}} Seite gelesen. Der Rest wird aufbewahrt, aber nicht durchsucht.',
+    pdfLong_other:
+      'Von {{name}} wurden die ersten {{read, n}} von {{count, n}} Seiten gelesen. Der Rest wird aufbewahrt, aber nicht durchsucht.',
+    reading: 'Die Datei wird gelesen …',
+    unseen: 'Dieses Modell sieht keine Bilder: Ihm wird gesagt, dass es eines gibt.',
+    show: '{{name}} zeigen',
+    save: 'Kopie sichern …',
+    pages_one: '{{count, n}} Seite',
+    pages_other: '{{count, n}} Seiten',
+    saysNothing: 'Es enthält keinen Text.',
+    elsewhere: '{{name}} ist nicht auf diesem Computer',
   },
   several: {
     label: 'Ausgewählte Themen',
@@ -1199,6 +1221,7 @@ export const de: Catalogue = {
       extract: 'Merken',
       tags: 'Eigene Antworten ablegen',
       tools: 'Selbst suchen',
+      see: 'Bilder sehen',
     },
     does: {
       chat: 'Schreibt die Antworten.',
@@ -1208,6 +1231,7 @@ export const de: Catalogue = {
       extract: 'Nimmt Fakten, Vorlieben und Aufgaben aus einem Gespräch.',
       tags: 'Legt seine eigenen Antworten ab und gibt Befehle für Themen.',
       tools: 'Sucht selbst, was früher gesagt wurde.',
+      see: 'Sieht Bilder an, die angehängt sind.',
     },
   },
   filing: {

@@ -167,13 +167,29 @@ export const ja: Catalogue = {
     close: '検索を終える',
   },
   attach: {
-    label: 'テキストファイルを添付',
+    label: 'ファイルを添付（テキスト、画像、PDF）',
     remove: '{{name}} を外す',
     size_other: '{{count, n}} 文字',
-    noText:
-      '{{name}} はテキストではありません。添付できるのはテキスト、Markdown、コードです。画像と PDF はまだ読めません。',
+    noText: '{{name}} はテキストではありません。添付できるのはテキスト、Markdown、コード、画像、PDF です。',
     tooLarge: '{{name}} は大きすぎます。1 件のメッセージに添付できるテキストは 4 MB までです。',
     empty: '{{name}} は空です。',
+    fileTooLarge: '{{name}} は大きすぎます。添付できるのは 50 MB までです。',
+    tooMany_other: '1 件のメッセージに添付できるファイルは {{count, n}} 個までです。',
+    badImage: '{{name}} は壊れています。画像を読み取れません。',
+    otherImage: '{{name}} は読み取れない種類の画像です。PNG か JPEG で保存してから添付してください。',
+    pdfLocked: '{{name}} にはパスワードが必要です。パスワードなしで保存してから添付してください。',
+    pdfBroken: '{{name}} は壊れているか、PDF ではないため、読み取れません。',
+    pdfSlow: '{{name}} の読み取りに時間がかかりすぎるため、添付しませんでした。',
+    pdfSilent: '{{name}} にはテキストがなく、画像だけです。保存されますが、名前でしか見つかりません。',
+    pdfLong_other:
+      '{{name}} は {{count, n}} ページのうち最初の {{read, n}} ページを読み取りました。残りは保存されますが、検索されません。',
+    reading: 'ファイルを読み取っています…',
+    unseen: 'このモデルは画像を見ることができません。画像があることだけが伝えられます。',
+    show: '{{name}} を表示',
+    save: 'コピーを保存…',
+    pages_other: '{{count, n}} ページ',
+    saysNothing: 'テキストはありません。',
+    elsewhere: '{{name}} はこのコンピューターにありません',
   },
   several: {
     label: '選んだトピック',
@@ -1059,6 +1075,7 @@ export const ja: Catalogue = {
       extract: '覚える',
       tags: '自分の返信を整理する',
       tools: '自分で検索する',
+      see: '画像を見る',
     },
     does: {
       chat: '返信を書きます。',
@@ -1068,6 +1085,7 @@ export const ja: Catalogue = {
       extract: '会話から事実、好み、用事を取り出します。',
       tags: '自分の返信を整理し、トピックのコマンドを出します。',
       tools: '以前の会話を自分で検索します。',
+      see: '添付された画像を見ます。',
     },
   },
   filing: {

@@ -15,7 +15,7 @@ export function EditMessage({ message }: { message: MessageView }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { text, write, end } = useEditing()
-  const { attachments } = splitAttachments(message.text)
+  const { attachments } = splitAttachments(message.text, message.files)
   const running = useRunningTurn()
   const field = useRef<HTMLTextAreaElement>(null)
   const following = useQuery({ ...asking('conversation.following', { messageId: message.id }), gcTime: 0 })

@@ -8,7 +8,7 @@ interface Editing {
   messageId: MessageId | null
   /** Its own words; what is attached to it stays attached. */
   text: string
-  begin: (message: Pick<MessageView, 'id' | 'text'>) => void
+  begin: (message: Pick<MessageView, 'id' | 'text' | 'files'>) => void
   write: (text: string) => void
   end: () => void
 }
@@ -17,7 +17,7 @@ interface Editing {
 export const useEditing = create<Editing>()((set) => ({
   messageId: null,
   text: '',
-  begin: ({ id, text }) => set({ messageId: id, text: splitAttachments(text).text }),
+  begin: ({ id, text, files }) => set({ messageId: id, text: splitAttachments(text, files).text }),
   write: (text) => set({ text }),
   end: () => set({ messageId: null, text: '' }),
 }))

@@ -31,7 +31,7 @@ export const Question = memo(function Question({ message, showsFiling, unanswere
   const entries = useMessageMenu(message)
   const retry = useRetry()
   const [menuOpen, setMenuOpen] = useState(false)
-  const said = useMemo(() => splitAttachments(message.text), [message.text])
+  const said = useMemo(() => splitAttachments(message.text, message.files), [message.text, message.files])
   const editing = useEditing((edit) => edit.messageId === message.id)
   const named = message.author !== 'user' && message.author !== ''
   const who = named ? message.author : t('message.you')

@@ -1,19 +1,11 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bridge } from '../app/bridge'
 import { useView } from '../app/view'
 import { attach } from '../chat/composer/attach'
-import { say } from '../ui/toast-store'
 
-/** What exports of conversations are made of is looked at for an import; any other text goes with the message. */
-const EXPORTED = /\.(?:json|jsonl|zip|html?|gz|tgz|tar|catchment|db|sqlite)$/iu
-const TEXT = /\.[\w+#-]{1,12}$/u
-const isAttached = (name: string): boolean => TEXT.test(name) && !EXPORTED.test(name)
-
-/** A file may be dropped anywhere on the window: an export is looked at, and imported if the person says so; a text goes with the message. */
+/** A file may be dropped anywhere on the window: an export is looked at, and imported if the person says so; anything else goes with the message. */
 export function DropZone({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const open = useView((view) => view.open)
   const thread = useView((view) => view.bucket) ?? 'everything'
   const [over, setOver] = useState(false)
   // Leaving one child is entering the next: only the last leaving counts.
@@ -22,11 +14,6 @@ export function DropZone({ children }: { children: ReactNode }) {
   const end = () => {
     depth.current = 0
     setOver(false)
-  }
-  const drop = async (file: File) => {
-    const answer = await bridge().dropped(file)
-    if (answer.ok) open({ kind: 'import', file: answer.data })
-    else say(answer.error.message, { tone: 'error' })
   }
   return (
     // A drop has no key of its own: the same is in Settings, Import, and in the palette.
@@ -53,10 +40,7 @@ export function DropZone({ children }: { children: ReactNode }) {
         if (!holdsFile(event)) return
         event.preventDefault()
         end()
-        const files = [...event.dataTransfer.files]
-        const texts = files.filter((file) => isAttached(file.name))
-        if (texts.length > 0 && texts.length === files.length) void attach(thread, texts)
-        else if (files[0]) void drop(files[0])
+        void attach(thread, [...event.dataTransfer.files])
       }}
     >
       {children}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachedFile, MOST_FILES } from '../attached-file'
 import type { Candidate, FiledBy, IsoTime, MessageView, ReceiptView, SegmentView } from '../domain'
 import { type BucketId, bucketId, type MessageId, messageId, type OperationId, type TurnId, turnId } from '../ids'
 import type { ChatSpeed } from './models'
@@ -114,6 +115,8 @@ export const conversationRequests = {
   'conversation.send': request<SendAnswer>()(
     z.object({
       text: z.string().min(1).max(10_000_000),
+      /** Taken in by `attachments.add`; the text names each, and says what a PDF says. */
+      files: z.array(attachedFile).max(MOST_FILES).optional(),
       /** Set when the person writes into a bucket's own thread: their word, never overridden. */
       bucketId: bucketId.optional(),
       recall: z.boolean().optional(),

@@ -1,6 +1,7 @@
 /** The whole contract between window and main: one map from request name to its schema and answer, one union of events. */
 import type { z } from 'zod'
 import { type AppEvent, appRequests } from './app'
+import { attachmentRequests } from './attachments'
 import { type BackupEvent, backupRequests } from './backups'
 import { type BucketEvent, bucketRequests } from './buckets'
 import { type ConversationEvent, conversationRequests } from './conversation'
@@ -22,6 +23,7 @@ import { type ChosenFile, transferRequests } from './transfer'
 
 export const contract = {
   ...appRequests,
+  ...attachmentRequests,
   ...backupRequests,
   ...bucketRequests,
   ...conversationRequests,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type JobId, jobId } from '../ids'
 import { nothing, request } from './request'
 
-export const ABILITIES = ['chat', 'title', 'assign', 'judge', 'extract', 'tags', 'tools'] as const
+export const ABILITIES = ['chat', 'title', 'assign', 'judge', 'extract', 'tags', 'tools', 'see'] as const
 /** What a model was measured to be able to do (03-models). */
 export type Ability = (typeof ABILITIES)[number]
 

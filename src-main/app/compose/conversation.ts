@@ -53,6 +53,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     settings: timed,
     chat,
     can: (ability) => models.can(ability),
+    pictures: (files) => base.attachments.pictures(files),
     buckets: () => directory.all(),
     manifest,
     memory: {
@@ -138,6 +139,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     recall: recall.notes,
     related: recall.related,
     thread: (id) => directory.writable(id),
+    keepFiles: (files) => base.attachments.keep(files),
     loadPinned: tagCommands.loadPinned,
     execute: tagCommands.execute,
     remember: (message) => needs.memory.extraction.remember(message),

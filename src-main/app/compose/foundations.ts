@@ -4,6 +4,8 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { ModelStatus } from '@shared/contract/models'
 import type { Settings } from '@shared/contract/settings'
 import type { ProfileId } from '@shared/ids'
+import { nodePdf } from '../../attachments/reading'
+import { type Attachments, createAttachments } from '../../attachments/service'
 import { nodeCheck } from '../../backups/checking'
 import { type Backups, createBackups } from '../../backups/service'
 import { BucketDirectory } from '../../buckets/directory'
@@ -31,6 +33,8 @@ export interface Foundations {
   jobs: Jobs
   models: ModelService
   backups: Backups
+  /** Images and PDF that travel with messages. */
+  attachments: Attachments
   /** What the health page shows and no other table holds. */
   measures: Measures
   directory: BucketDirectory
@@ -65,6 +69,12 @@ export async function openFoundations(options: AppOptions): Promise<Foundations>
     timeZone: () => place().timeZone,
     changed: () => bus.tell({ type: 'backups.changed' }),
   })
+  const attachments = createAttachments({
+    storeDir: handle.storeDir,
+    profileId,
+    readPdf: options.readPdf ?? ((path, signal) => nodePdf(builtFile('pdf-reader.js'))(path, signal)),
+    now: () => clock.now(),
+  })
   const measures = createMeasures({ store, clock, timeZone: () => place().timeZone, onFault })
   const directory = new BucketDirectory(store, bus)
   await directory.load()
@@ -78,6 +88,7 @@ export async function openFoundations(options: AppOptions): Promise<Foundations>
     jobs,
     models,
     backups,
+    attachments,
     measures,
     directory,
     embedder: currentEmbedder(models),

@@ -1,6 +1,7 @@
 /** The whole product on a store in memory: real services, a host that embeds by words, a real HTTP server as chat model. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppWideEvent } from '@shared/contract'
@@ -8,6 +9,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { Settings } from '@shared/contract/settings'
 import { type BucketId, profileId } from '@shared/ids'
 import pino from 'pino'
+import { readPdf } from '../../attachments/read-pdf'
 import type { StartHost } from '../../models/host-process'
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from '../../models/testing/openai-server'
 import { testSecrets } from '../../models/testing/ports'
@@ -78,6 +80,7 @@ export async function openIn(
     autoProbe: false,
     // In this process: nothing is built when tests run in a fresh clone.
     checkBackup: factsOfFolder,
+    readPdf: async (path) => readPdf(await readFile(path)),
     place: () => ({ timeZone, locale: 'en-US' }),
     ...(overrides ? { overrides } : {}),
   })

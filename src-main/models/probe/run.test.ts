@@ -92,6 +92,7 @@ const KEY: Record<string, readonly unknown[]> = {
     [],
     [],
   ],
+  see: ['Red', 'It is green.', 'blue', 'Yellow.'],
 }
 const answers = ABILITIES.flatMap((ability) => KEY[ability] ?? [])
 
@@ -105,6 +106,7 @@ function scripted(answer: (request: ChatRequest, index: number) => unknown, tool
     local: true,
     contextTokens: 4096,
     systemPrompt: true,
+    takesImages: tools,
     async *stream(request) {
       yield { type: 'text', text: String(next(request)) }
       yield { type: 'end', usage: { evaluatedTokens: null, generatedTokens: null }, stoppedBy: 'model' }
@@ -154,6 +156,7 @@ describe('the ability probe', () => {
       { signal: never },
     )
     expect(scores.tools).toMatchObject({ score: 0, asked: 0, reason: expect.stringContaining('not offered') })
+    expect(scores.see).toMatchObject({ score: 0, asked: 0, reason: expect.stringContaining('told of images') })
   })
 
   it('counts malformed answers as wrong and goes on', async () => {

@@ -25,6 +25,7 @@ export async function probeAbilities(model: ChatModel, options: ProbeOptions): P
   const items = options.items ?? probeItems
   const untried = new Map<Ability, string>()
   if (!model.toolCalls) untried.set('tools', 'Tools are not offered to a model of this kind.')
+  if (!model.takesImages) untried.set('see', 'A model of this kind is told of images and shown none.')
   const results: ItemResult[] = []
   const tallies = new Map<Ability, Tally>()
   const totals = new Map<Ability, number>()
@@ -51,8 +52,14 @@ export async function tryItem(model: ChatModel, item: ProbeItem, signal: AbortSi
     return await answerIsRight(model, item, signal)
   } catch (error) {
     if (signal.aborted) throw new CatchmentError('cancelled', 'The probe was cancelled.')
-    // Prose cannot be malformed: a failure there is the model's absence. Elsewhere a plain question tells.
-    if (!(error instanceof CatchmentError) || error.code !== 'model_failed' || item.kind === 'text') throw error
+    // Prose cannot be malformed: a failure there is the model's absence. Elsewhere a plain question tells; a server may refuse
+    // every image.
+    if (
+      !(error instanceof CatchmentError) ||
+      error.code !== 'model_failed' ||
+      (item.kind === 'text' && item.ability !== 'see')
+    )
+      throw error
     await readText(model, { messages: [user('Say yes.')], maxTokens: 4, signal })
     return false
   }

@@ -16,6 +16,7 @@ export const BARS: Readonly<Record<Ability, number>> = {
   extract: 0.75,
   tags: 0.85,
   tools: 0.8,
+  see: 1,
 }
 
 /**
@@ -30,6 +31,8 @@ export const CHANCE: Readonly<Record<Ability, number>> = {
   extract: 0.3,
   tags: 0.25,
   tools: 0.35,
+  // the word it has to read off the picture is not among what anybody would guess
+  see: 0,
 }
 
 export interface Tally {

@@ -2,6 +2,7 @@ import {
   closeSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -13,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { profileId } from '@shared/ids'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,7 +118,15 @@ describe('backups', () => {
     'bring the store back as it was, and what was there before is a backup as well',
     async () => {
       const before = await textsIn(test)
+      const attached = join(dir, 'files', 'ann', `${'ab'.repeat(32)}.png`)
+      const draft = join(dir, 'files', 'ann', 'drafts', `${'cd'.repeat(32)}.png`)
+      for (const file of [attached, draft]) {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, `a picture, ${'\u0000'.repeat(40_000)}to its end`)
+      }
+      const picture = readFileSync(attached)
       const { id } = await backups().make('asked')
+      rmSync(join(dir, 'files'), { recursive: true })
       await tell('Said too much.', 'regrets_001')
       expect(await backups().preview(id)).toMatchObject({
         here: { messages: 1, buckets: [{ messages: 1 }] },
@@ -127,6 +136,10 @@ describe('backups', () => {
       await test.close()
       const aside = await replaceWith(dir, id, factsOfFolder)
       expect(aside && existsSync(join(aside, 'PG_VERSION'))).toBe(true)
+      // what was attached is there again, for its owner alone; what nobody sent was in no backup
+      expect(readFileSync(attached).equals(picture)).toBe(true)
+      expect(statSync(attached).mode & 0o777).toBe(0o600)
+      expect(existsSync(draft)).toBe(false)
       await open()
       expect(await textsIn(test)).toEqual(before)
       await verified()

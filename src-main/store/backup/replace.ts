@@ -8,7 +8,7 @@ import { forgetLogMark } from '../log-mark'
 import type { BackupHeader } from './catalogue'
 import { writeDurably } from './chunks'
 import { difference, type StoreFacts } from './facts'
-import { materialise } from './materialise'
+import { materialise, putBackAttached } from './materialise'
 
 /** A backup's database while it is written and compared. */
 const draftDir = (storeDir: string): string => join(storeDir, 'db.restored')
@@ -42,6 +42,8 @@ export async function replaceDatabase(
         'store_corrupt',
         `This backup is not what it was: ${differs}. Nothing was changed. Choose another one.`,
       )
+    // Before the database that names them is there.
+    putBackAttached(place, header, storeDir)
     return putInPlace(storeDir, draft, versionFile)
   } catch (error) {
     const told = openingError(error, storeDir)

@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { CatchmentError } from '@shared/contract/errors'
+import { FILES } from '../attached'
 import { openStore } from '../database'
 import { openingError } from '../errors'
 import { databaseDir, inspectStore } from '../folder'
@@ -48,7 +49,11 @@ export async function rescueStore(storeDir: string, into: string, say: (words: s
       await (await openStore({ storeDir: into, program: 'a rescue' })).close()
       const target = await PGlite.create({ dataDir: databaseDir(into), extensions: { vector } })
       try {
-        return { ...(await copyAll(source, target, say)), unreadableFiles }
+        const read = { ...(await copyAll(source, target, say)), unreadableFiles }
+        // Where the new store takes the damaged one's place, they lie there already.
+        const attached = join(storeDir, FILES)
+        if (dirname(into) !== storeDir && existsSync(attached)) cpSync(attached, join(into, FILES), { recursive: true })
+        return read
       } finally {
         await target.close()
       }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
+import { attachedPaths, FILES, IN_BACKUP } from '../attached'
 import type { Statements } from '../connection'
 import { POSTGRES_MAJOR } from '../folder'
 import { makePrivateDir } from '../private-files'
@@ -44,6 +45,7 @@ export async function takeBackup(
   const id = `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`
   try {
     const files = readFiles(dataDir, chunks, id, log)
+    files.files.push(...readAttached(dirname(dataDir), chunks, id))
     const addedBytes = chunks.finish()
     return writeBackup(
       place,
@@ -106,6 +108,14 @@ function readFiles(dataDir: string, chunks: ChunkStore, pack: string, log: Neede
     files.push({ path, bytes: statSync(absolute).size, chunks: readChunks(absolute, chunks, pack, needed) })
   }
   return { folders: folders.sort(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) }
+}
+
+/** What is attached to messages lies beside the database; its names are its checksums, so the order tells nothing. */
+function readAttached(storeDir: string, chunks: ChunkStore, pack: string): BackupFiles['files'] {
+  return attachedPaths(storeDir).map((path) => {
+    const absolute = join(storeDir, FILES, path)
+    return { path: IN_BACKUP + path, bytes: statSync(absolute).size, chunks: readChunks(absolute, chunks, pack, null) }
+  })
 }
 
 function rangeOf(segment: string, log: NeededLog): { from: number; to: number } {

@@ -1,4 +1,5 @@
 /** Rows of the schema to the plain data that leaves the worker. The only place where ids get their brand from the database. */
+import { attachedFile } from '@shared/attached-file'
 import { CatchmentError } from '@shared/contract/errors'
 import type { ReceiptView, SegmentStatus, SuggestionView } from '@shared/domain'
 import { type BucketId, bucketId, messageId, operationId, segmentId, shortId, suggestionId } from '@shared/ids'
@@ -40,6 +41,7 @@ export function toMessage(row: InferSelectModel<typeof messages>): StoredMessage
     verbatim: row.verbatim,
     tools: row.tools,
     ...(typeof row.metadata.thinking === 'string' ? { thinking: row.metadata.thinking } : {}),
+    ...filesIn(row.metadata.attachments),
     toolRounds: row.toolRounds,
   }
 }
@@ -120,6 +122,16 @@ function oldSummaryIn(value: unknown): Pick<StoredSegment, 'oldSummary'> {
   return read.success ? { oldSummary: read.data } : {}
 }
 
+/** What of a message's attachments is kept here; an import names some that are not. */
+export function filesIn(attachments: unknown): Pick<StoredMessage, 'files'> {
+  if (!Array.isArray(attachments)) return {}
+  const files = attachments.flatMap((one) => {
+    const read = attachedFile.safeParse(one)
+    return read.success ? [read.data] : []
+  })
+  return files.length === 0 ? {} : { files }
+}
+
 /** What an import brought along (`Brought`), as it lies in the row's metadata beside what else is there. */
 const brought = z.object({
   conversationTitle: z.string().exactOptional(),
@@ -128,7 +140,7 @@ const brought = z.object({
     .exactOptional(),
   archived: z.boolean().exactOptional(),
   attachments: z
-    .array(z.object({ kind: z.enum(['image', 'audio', 'video', 'file']), name: z.string() }))
+    .array(z.union([attachedFile, z.object({ kind: z.enum(['image', 'audio', 'video', 'file']), name: z.string() })]))
     .exactOptional(),
   thinking: z.string().exactOptional(),
 })

@@ -61,7 +61,13 @@ export async function furnish(store: Store): Promise<Victim> {
   const id = bucket(`${MARK}_001`)
   const merged = bucket(`${MARK}_trips_002`)
   const externalId = `${MARK}/1`
-  const imported = { ...newMessage(`An old ${MARK} talk`, START - 900 * HOUR), externalId, conv: MARK, author: MARK }
+  const imported = {
+    ...newMessage(`An old ${MARK} talk`, START - 900 * HOUR),
+    externalId,
+    conv: MARK,
+    author: MARK,
+    ...WITH_FILE,
+  }
   const { segmentId: older } = await store.turns.importSegment({
     conv: MARK,
     conversationTitle: `A ${MARK} trip`,
@@ -177,6 +183,11 @@ export async function furnish(store: Store): Promise<Victim> {
     branchPlace: imported.id,
     branchMessage: beside.id,
   }
+}
+
+/** It came with a picture. */
+const WITH_FILE = {
+  brought: { attachments: [{ kind: 'image' as const, name: `${MARK}.png`, file: `${'ab'.repeat(32)}.png`, bytes: 1 }] },
 }
 
 const aBranchMessage = (place: string, text: string): NewBranchMessage => ({
@@ -649,6 +660,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   erasing: {
     memoriesOf: (v) => [[v.message.id]],
     messagesIn: (v) => [v.bucket],
+    filesOf: (v) => [[v.branchPlace]],
     textsOf: (v) => [[v.message.id]],
     messages: (v) => [[v.message.id], [[MARK, 1]], NOW],
     rename: (v) => [v.bucket, { title: 'Mine now', description: '' }],

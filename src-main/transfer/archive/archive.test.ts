@@ -1,9 +1,11 @@
+import { mkdtempSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, say, type TestApp } from '../../app/testing/app'
+import { attachedDir } from '../../store/attached'
 import type { Store } from '../../store/protocol'
 import { createTestStore, type TestStore } from '../../store/testing/store'
 import { fileOf } from '../testing/exports'
@@ -11,6 +13,8 @@ import { archiveAt, readArchive } from './read-archive'
 import { writeArchive } from './write-archive'
 
 const options = { signal: AbortSignal.any([]), report: () => undefined }
+/** Where what is attached is put by those who take an archive in. */
+const reading = { ...options, files: mkdtempSync(join(tmpdir(), 'catchment-files-')) }
 let test: TestStore
 let other: TestStore
 let folder: string
@@ -35,6 +39,7 @@ async function everything(store: Store): Promise<Record<string, string[]>> {
 const portsOf = ({ app }: TestApp) => ({
   store: app.store,
   profile: { id: app.profileId, name: 'Ann' },
+  files: attachedDir(app.handle.storeDir, app.profileId),
   now: () => Date.UTC(2026, 0, 1),
 })
 
@@ -65,10 +70,10 @@ describe('an archive of the whole profile', () => {
     expect(await archiveAt(file)).toMatchObject({ format: 'catchment-archive', version: 1, profile: { name: 'Ann' } })
 
     const store = await other.as('Ben')
-    await readArchive(file, store, options)
+    await readArchive(file, store, reading)
     expect(await everything(store)).toEqual(before)
     expect((await store.verification.run(true)).problems).toEqual([])
-    await expect(readArchive(file, store, options)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(readArchive(file, store, reading)).rejects.toMatchObject({ code: 'conflict' })
 
     const ben = await openTestApp(other, { profile: 'Ben' })
     expect(ben.app.settings.get().segmentTimeoutMinutes).toBe(90)
@@ -111,16 +116,16 @@ describe('an archive of the whole profile', () => {
     const store = await other.as('Cleo')
     const stopping = new AbortController()
     await expect(
-      readArchive(file, store, { signal: stopping.signal, report: () => stopping.abort() }),
+      readArchive(file, store, { ...reading, signal: stopping.signal, report: () => stopping.abort() }),
     ).rejects.toMatchObject({ code: 'cancelled' })
     expect(await store.archive.isEmpty()).toBe(true)
-    await readArchive(file, store, options)
+    await readArchive(file, store, reading)
     expect(await everything(store)).toEqual(before)
 
     const fresh = await other.as('Dan')
     const bytes = await readFile(file)
     await writeFile(join(folder, 'cut.zip'), bytes.subarray(0, bytes.length - 200))
-    await expect(readArchive(join(folder, 'cut.zip'), fresh, options)).rejects.toMatchObject({ code: 'import_broken' })
+    await expect(readArchive(join(folder, 'cut.zip'), fresh, reading)).rejects.toMatchObject({ code: 'import_broken' })
     expect(await fresh.archive.isEmpty()).toBe(true)
   }, 120_000)
 
@@ -149,7 +154,7 @@ describe('an archive of the whole profile', () => {
         const before = await everything(world.store)
         await world.close()
         const store = await other.as(`History ${run}`)
-        await readArchive(file, store, options)
+        await readArchive(file, store, reading)
         expect(await everything(store)).toEqual(before)
         expect((await store.verification.run(true)).problems).toEqual([])
       }),

@@ -1,9 +1,15 @@
+import { createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { CatchmentError } from '@shared/contract/errors'
+import { makePrivateDir } from '../../store/private-files'
 import type { Store } from '../../store/protocol'
 import { linesOf } from '../source/lines'
 import { openSource } from '../source/open-source'
 import type { Source } from '../source/types'
-import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST, manifestSchema, tableFile } from './manifest'
+import { ARCHIVE_VERSION, type ArchiveManifest, attachedFile, MANIFEST, manifestSchema, tableFile } from './manifest'
 import type { ArchiveOptions } from './write-archive'
 
 export interface ArchiveSummary {
@@ -31,7 +37,14 @@ export async function archiveAt(path: string): Promise<ArchiveManifest | null> {
  * @throws CatchmentError `conflict` if something was said in the profile, `store_newer` for an archive of a newer version,
  *   `import_broken`, `cancelled`
  */
-export async function readArchive(path: string, store: Store, options: ArchiveOptions): Promise<ArchiveSummary> {
+export async function readArchive(
+  path: string,
+  store: Store,
+  options: ArchiveOptions & {
+    /** The profile's folder of what is attached to messages. */
+    files: string
+  },
+): Promise<ArchiveSummary> {
   const source = await openSource(path)
   try {
     const manifest = await manifestIn(source)
@@ -39,6 +52,7 @@ export async function readArchive(path: string, store: Store, options: ArchiveOp
     await refuseNewer(manifest, store)
     const total = Object.values(manifest.tables).reduce((sum, rows) => sum + rows, 0)
     await store.archive.begin()
+    await takeAttached(source, manifest, options)
     let rows = 0
     for (const [table, expected] of Object.entries(manifest.tables)) {
       let read = 0
@@ -57,6 +71,31 @@ export async function readArchive(path: string, store: Store, options: ArchiveOp
     return { manifest, rows }
   } finally {
     await source.close()
+  }
+}
+
+/** Before the messages that name them; named by their checksums, so that one that is there is the same. */
+async function takeAttached(
+  source: Source,
+  { files }: ArchiveManifest,
+  { files: folder, signal }: { files: string; signal: AbortSignal },
+): Promise<void> {
+  for (const [name, bytes] of Object.entries(files)) {
+    const member = source.files.find((file) => file.name === attachedFile(name))
+    if (member?.size !== bytes)
+      throw new CatchmentError(
+        'import_broken',
+        'The archive is damaged: a file that is attached to a message is missing.',
+      )
+    makePrivateDir(folder)
+    const draft = join(folder, `${name}.tmp`)
+    await pipeline(Readable.from(member.bytes()), createWriteStream(draft, { mode: 0o600, flush: true }), { signal })
+    if (member.isDamaged?.())
+      throw new CatchmentError(
+        'import_broken',
+        'The archive is damaged: a file that is attached to a message is not what was written.',
+      )
+    await rename(draft, join(folder, name))
   }
 }
 

@@ -1,15 +1,19 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CatchmentError } from '@shared/contract/errors'
 import { ZipFile } from 'yazl'
 import type { Store } from '../../store/protocol'
 import { writeWhole } from '../write-whole'
-import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type ArchiveManifest, MANIFEST, tableFile } from './manifest'
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type ArchiveManifest, attachedFile, MANIFEST, tableFile } from './manifest'
 
 export interface ArchivePorts {
   store: Store
   profile: { id: string; name: string }
+  /** The folder of what is attached to messages; null: nothing is. */
+  files: string | null
   now(): number
 }
 
@@ -69,7 +73,7 @@ async function writeTo(file: string, ports: ArchivePorts, options: ArchiveOption
 
 async function fill(
   zip: ZipFile,
-  { store, profile, now }: ArchivePorts,
+  { store, profile, files: folder, now }: ArchivePorts,
   options: ArchiveOptions,
 ): Promise<ArchiveManifest> {
   const tables: Record<string, number> = {}
@@ -85,6 +89,12 @@ async function fill(
     })
     await added(zip, Readable.from(lines), tableFile(name))
   }
+  const files: Record<string, number> = {}
+  for (const name of folder === null ? [] : await attachedIn(folder)) {
+    if (options.signal.aborted) throw new CatchmentError('cancelled', 'The export was cancelled.')
+    files[name] = (await stat(join(folder ?? '', name))).size
+    await added(zip, createReadStream(join(folder ?? '', name)), attachedFile(name))
+  }
   const manifest: ArchiveManifest = {
     format: ARCHIVE_FORMAT,
     version: ARCHIVE_VERSION,
@@ -92,10 +102,20 @@ async function fill(
     profile: { id: profile.id, name: profile.name },
     migrations: await store.archive.migrations(),
     tables,
+    files,
   }
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), MANIFEST)
   zip.end()
   return manifest
+}
+
+/** Drafts are no part of it: nobody sent them. */
+async function attachedIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  return entries.flatMap((entry) => (entry.isFile() && !entry.name.endsWith('.tmp') ? [entry.name] : [])).sort()
 }
 
 /** Adds a member and waits until it was read: one table at a time is in memory, and that by pages. */

@@ -1,6 +1,6 @@
 import type { BucketId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
+import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../../app/ask'
@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/button'
 import { useRunningTurn } from '../turns'
 import { useEditLast } from '../use-edit-last'
 import { attach } from './attach'
+import { BesideChips } from './beside-chips'
 import { CompletionList, optionId } from './completion-list'
 import { saveDrafts, type Thread, useDrafts } from './draft'
 import { LearnSwitch } from './learn-switch'
@@ -111,7 +112,7 @@ export function Composer({ thread }: { thread: BucketId | null }) {
           }}
           className="block max-h-[40vh] min-h-6 w-full resize-none bg-transparent outline-none [field-sizing:content]"
         />
-        <PastedChips place={place} />
+        <BesideChips place={place} />
         <div className="mt-2 flex items-center gap-2">
           <AttachButton place={place} />
           <TargetChip thread={thread} />
@@ -187,40 +188,6 @@ function AttachButton({ place }: { place: Thread }) {
         <Paperclip />
       </IconButton>
     </>
-  )
-}
-
-function PastedChips({ place }: { place: Thread }) {
-  const { t } = useTranslation()
-  const pasted = useDrafts((drafts) => drafts.pasted[place])
-  const drop = useDrafts((drafts) => drafts.dropPaste)
-  if (!pasted || pasted.length === 0) return null
-  return (
-    <ul className="mt-2 flex flex-wrap gap-1.5">
-      {pasted.map((part, index) => (
-        <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: pasted texts have no name but their place
-          key={index}
-          title={t('composer.pastedAfter')}
-          className="flex h-[26px] items-center gap-1 rounded-md border border-line pl-2 text-meta text-soft"
-        >
-          {typeof part === 'string' ? (
-            t('composer.pasted', { count: part.length })
-          ) : (
-            <span dir="auto" className="max-w-60 truncate">
-              {part.name}
-            </span>
-          )}
-          <IconButton
-            label={typeof part === 'string' ? t('composer.dropPasted') : t('attach.remove', { name: part.name })}
-            onClick={() => drop(place, index)}
-            className="size-6!"
-          >
-            <X />
-          </IconButton>
-        </li>
-      ))}
-    </ul>
   )
 }
 

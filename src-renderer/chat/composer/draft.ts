@@ -1,5 +1,6 @@
+import { type AttachedFile, attachedFile } from '@shared/attached-file'
 import type { BucketId } from '@shared/ids'
-import { type TextAttachment, withAttachments } from '@shared/text/attachments'
+import { type Attachment, withAttachments } from '@shared/text/attachments'
 import { create } from 'zustand'
 
 /** One draft for the whole conversation and one for each bucket's thread. */
@@ -26,7 +27,7 @@ export function readDrafts(stored: string | null): Record<string, string> {
 }
 
 /** Beside what is typed: a long pasted text, or a file with its name. */
-export type Beside = string | TextAttachment
+export type Beside = string | Attachment
 
 const isBeside = (value: unknown): value is Beside =>
   typeof value === 'string' ||
@@ -35,7 +36,8 @@ const isBeside = (value: unknown): value is Beside =>
     'name' in value &&
     'text' in value &&
     typeof value.name === 'string' &&
-    typeof value.text === 'string')
+    (typeof value.text === 'string' || (value.text === null && 'file' in value)) &&
+    (!('file' in value) || attachedFile.safeParse(value.file).success))
 
 /** What stood beside the drafts as it was stored, by thread. What is not a list of such is left out. */
 export function readPasted(stored: string | null): Record<string, readonly Beside[]> {
@@ -57,6 +59,8 @@ interface Drafts {
   texts: Record<string, string>
   /** Long pasted texts and files, kept beside what is typed: a field that holds megabytes can no longer be typed in. */
   pasted: Record<string, readonly Beside[]>
+  /** Files that are being read, by thread: nothing is sent before they are beside it. */
+  reading: Record<string, number>
   /** The bucket chosen for the next message in the whole conversation; null lets it file itself. */
   target: BucketId | null
   /** False: nothing of the next message is to be learned. */
@@ -67,6 +71,8 @@ interface Drafts {
   /** Puts a text into the composer as if it had been typed, and moves the focus there. */
   fill: (thread: Thread, text: string) => void
   paste: (thread: Thread, part: Beside) => void
+  /** A file is being read; what it returns says that it was. */
+  beginReading: (thread: Thread) => () => void
   dropPaste: (thread: Thread, index: number) => void
   clear: (thread: Thread) => void
   /** Puts a command away that was done, wherever it is still written. */
@@ -124,6 +130,7 @@ export const useDrafts = create<Drafts>()((set, get) => {
   return {
     texts: readDrafts(localStorage.getItem(KEY)),
     pasted: readPasted(localStorage.getItem(PASTED_KEY)),
+    reading: {},
     target: null,
     learn: true,
     put: 0,
@@ -133,6 +140,12 @@ export const useDrafts = create<Drafts>()((set, get) => {
       set(({ put }) => ({ put: put + 1 }))
     },
     paste: (thread, text) => changePasted(thread, (parts) => [...parts, text]),
+    beginReading: (thread) => {
+      const count = (by: number): void =>
+        set(({ reading }) => ({ reading: { ...reading, [thread]: Math.max(0, (reading[thread] ?? 0) + by) } }))
+      count(1)
+      return () => count(-1)
+    },
     dropPaste: (thread, index) => changePasted(thread, (parts) => parts.filter((_, at) => at !== index)),
     clear: (thread) => {
       change(thread, '')
@@ -165,3 +178,7 @@ export const wholeText = (text: string, beside: readonly Beside[]): string =>
     [text.trim(), ...beside.filter((part) => typeof part === 'string')].filter((part) => part !== '').join('\n\n'),
     beside.filter((part) => typeof part !== 'string'),
   )
+
+/** The files of what is sent. */
+export const filesBeside = (beside: readonly Beside[]): AttachedFile[] =>
+  beside.flatMap((part) => (typeof part !== 'string' && part.file ? [part.file] : []))

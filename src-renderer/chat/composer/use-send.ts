@@ -6,7 +6,7 @@ import { useAct } from '../../app/use-act'
 import { useView } from '../../app/view'
 import { placeMessage } from '../conversation-query'
 import { forgetSessionStart } from '../session-start'
-import { useDrafts, wholeText } from './draft'
+import { filesBeside, useDrafts, wholeText } from './draft'
 import { readLine } from './slash'
 import { useCommandLine } from './use-command-line'
 
@@ -30,6 +30,7 @@ export function useSend(thread: BucketId | null): Sending {
   const place = thread ?? 'everything'
   const text = useDrafts((drafts) => drafts.texts[place] ?? '')
   const pasted = useDrafts((drafts) => drafts.pasted[place])
+  const isReading = useDrafts((drafts) => (drafts.reading[place] ?? 0) > 0)
   const target = useDrafts((drafts) => drafts.target)
   const clear = useDrafts((drafts) => drafts.clear)
   const learn = useDrafts((drafts) => drafts.learn)
@@ -50,8 +51,10 @@ export function useSend(thread: BucketId | null): Sending {
   const whole = wholeText(text, pasted ?? [])
   // a command begins the text: what is typed after a space is a message
   const typed = pasted && pasted.length > 0 ? { kind: 'message' as const } : readLine(text)
-  const reason =
-    whole === ''
+  const files = filesBeside(pasted ?? [])
+  const reason = isReading
+    ? t('attach.reading')
+    : whole === ''
       ? t('composer.nothing')
       : whole.length > MOST_CHARS
         ? t('composer.tooLong', { count: MOST_CHARS })
@@ -65,7 +68,12 @@ export function useSend(thread: BucketId | null): Sending {
     if (reason !== null || busy) return
     const bucket = thread ?? target
     if (typed.kind === 'message')
-      message.mutate({ text: whole, ...(bucket ? { bucketId: bucket } : {}), ...(learn ? {} : { learn }) })
+      message.mutate({
+        text: whole,
+        ...(files.length > 0 ? { files } : {}),
+        ...(bucket ? { bucketId: bucket } : {}),
+        ...(learn ? {} : { learn }),
+      })
     else if (typed.kind !== 'broken') commands.run(typed)
   }
   return { submit, busy, reason }

@@ -3,6 +3,7 @@ import { assignItems } from './assign'
 import { chatItems } from './chat'
 import { extractItems } from './extract'
 import { judgeItems } from './judge'
+import { sightItems } from './see'
 import { tagItems } from './tags'
 import { titleItems } from './title'
 import { toolItems } from './tools'
@@ -16,4 +17,5 @@ export const probeItems: readonly ProbeItem[] = [
   ...extractItems,
   ...tagItems,
   ...toolItems,
+  ...sightItems,
 ]

@@ -5,6 +5,7 @@ import { bucketId, messageId, segmentId, shortId } from '@shared/ids'
 import { vectorText } from '../../schema/columns'
 import { messageTerms } from '../../search-terms'
 import type { FilingCommit, FilingResult, NewMessage, PlacedMessage, StoredMessage } from '../../types'
+import { filesIn } from '../rows'
 
 /** What the database alone knew of a message that was just written. */
 export interface Said {
@@ -79,6 +80,7 @@ export function asStored(m: NewMessage, said: Said): StoredMessage {
     verbatim: m.verbatim === undefined ? null : stored(m.verbatim),
     tools: m.tools ?? [],
     toolRounds: m.toolRounds ?? [],
+    ...filesIn(m.brought?.attachments),
   }
 }
 

@@ -53,6 +53,21 @@ export const erasing = {
     return rows.map((r) => messageId.parse(r.id))
   },
 
+  /** Attached files that only these messages name, and what was said in their place before: they go with them. */
+  async filesOf(db: Database, ids: readonly MessageId[]): Promise<string[]> {
+    if (ids.length === 0) return []
+    const gone = uuidArray(ids)
+    const named = sql`jsonb_array_elements(CASE jsonb_typeof(metadata->'attachments') WHEN 'array' THEN metadata->'attachments' ELSE '[]' END) a`
+    const { rows } = await db.execute<{ file: string }>(sql`
+      SELECT a->>'file' AS file FROM messages, ${named} WHERE user_id = ${me} AND id = ANY(${gone}) AND a ? 'file'
+      UNION SELECT a->>'file' FROM branch_messages, ${named} WHERE user_id = ${me} AND place = ANY(${gone}) AND a ? 'file'
+      EXCEPT SELECT a->>'file' FROM messages, ${named}
+        WHERE user_id = ${me} AND metadata ? 'attachments' AND id <> ALL(${gone})
+      EXCEPT SELECT a->>'file' FROM branch_messages, ${named}
+        WHERE user_id = ${me} AND metadata ? 'attachments' AND place <> ALL(${gone})`)
+    return rows.map((r) => r.file)
+  },
+
   /** The texts of messages, to tell which words are counted for them. */
   async textsOf(db: Database, ids: readonly MessageId[]): Promise<string[]> {
     return (await rowsOf(db, ids)).map((r) => r.text)

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import type { RescueView } from '@shared/contract/backups'
 import { CatchmentError, type Result } from '@shared/contract/errors'
 import { utilityProcess } from 'electron'
+import type { PdfAnswer } from '../attachments/read-pdf'
+import type { ReadPdf } from '../attachments/reading'
 import { type CheckFolder, readAnswer } from '../backups/checking'
 
 /** Opens a backup in a utility process. `entry` is the built `backup-check.js`. */
@@ -30,15 +32,23 @@ export function electronRescue(entry: string): (storeDir: string) => Promise<Res
   }
 }
 
-/** Runs one of our own processes on a folder; `out` is what it wrote into the file that it was given. */
+/** Reads a PDF in a utility process. `entry` is the built `pdf-reader.js` */
+export function electronPdf(entry: string): ReadPdf {
+  return async (path, signal) => {
+    const { code, out } = await run(entry, path, signal)
+    return code === 0 ? (JSON.parse(out) as PdfAnswer) : null
+  }
+}
+
+/** Runs one of our own processes on a folder or a file; `out` is what it wrote into the file that it was given. */
 async function run(
   entry: string,
-  folder: string,
+  path: string,
   signal?: AbortSignal,
 ): Promise<{ code: number; out: string; err: string }> {
   const answer = join(tmpdir(), `catchment-answer-${randomUUID()}.json`)
-  const child = utilityProcess.fork(entry, [`--answer=${answer}`, folder], {
-    serviceName: 'Catchment backups',
+  const child = utilityProcess.fork(entry, [`--answer=${answer}`, path], {
+    serviceName: 'Catchment files',
     stdio: 'pipe',
   })
   let err = ''
