@@ -161,6 +161,8 @@ class Writer {
       inactiveMinutes: 60,
     })
     await repositories.segments.markDrained(db, segmentId)
+    // else the app takes notes of three thousand talks for minutes after each start, which no grown store makes it do
+    await repositories.segments.markExtracted(db, segmentId)
   }
 
   private async file(db: Database, topic: Topic, rows: readonly Row[]): Promise<BucketId> {
