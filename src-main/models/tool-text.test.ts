@@ -80,6 +80,14 @@ describe('a small model that leaves the marks out', () => {
     ['code that is an answer', '```json\n{"a": 1}\n```', [], '```json\n{"a": 1}\n```'],
     ['a brace that never closes', '{ and so on', [], '{ and so on'],
     ['within prose', `See ${bare}`, [], `See ${bare}`],
+    ['fenced within prose', `I look.\n\`\`\`json\n${bare}\n\`\`\`\nDone.`, [asked], 'I look.\n\nDone.'],
+    ['fenced and cut off', `I look.\n\`\`\`json\n${bare}`, [asked], 'I look.'],
+    [
+      'code within prose',
+      'So:\n```ts\nconst a = 1\n```\nand ```json\n{"a": 1}\n``` end',
+      [],
+      'So:\n```ts\nconst a = 1\n```\nand ```json\n{"a": 1}\n``` end',
+    ],
   ])('is understood wherever its stream is cut: %s', (_, text, calls, prose) => {
     const whole = read([text], names)
     expect(whole.calls.map((c) => c.call)).toEqual(calls)

@@ -48,7 +48,7 @@ ${CLOSE}`
  * that was cut off by the end counts as one, what is inside cannot be read has an empty name. No text is ever lost.
  *
  * Small models leave the marks out (Qwen2.5-Coder always does): an answer that begins with the JSON of a call of one of
- * `names`, fenced as code or not, is that call.
+ * `names` is that call, and so is such JSON fenced as code wherever it stands.
  */
 export function createCallStream(
   emit: (piece: string | CallEvent) => void,
@@ -98,14 +98,35 @@ export function createCallStream(
         inside = !inside
       }
       if (inside) return
-      const keep = beginningAtEnd(held)
+      // A fence that may hold a call waits for its end; any other is prose.
+      for (let at = names.length > 0 ? held.indexOf(FENCE_END) : -1; at >= 0; at = held.indexOf(FENCE_END)) {
+        const found = bareCall(held.slice(at), names)
+        prose(held.slice(0, at))
+        held = held.slice(at)
+        if (found === 'perhaps') return
+        if (found === null) {
+          // Behind its opening: what follows may be the next one.
+          prose(FENCE_END)
+          held = held.slice(FENCE_END.length)
+          continue
+        }
+        const close = /^\s*```/.exec(found.rest)?.[0]
+        if (close === undefined && FENCE_END.startsWith(found.rest.trimStart())) return
+        call(found.text)
+        held = found.rest.slice(close?.length ?? 0)
+      }
+      const keep = Math.max(beginningAtEnd(held), names.length > 0 ? fenceAtEnd(held) : 0)
       prose(held.slice(0, held.length - keep))
       held = held.slice(held.length - keep)
     },
     end() {
       if (bare && calls > 0 && (fenced || held.trim() === '')) held = ''
+      const unclosed = held.startsWith(FENCE_END) ? bareCall(held, names) : null
       if (inside) call(held)
-      else prose(held)
+      else if (unclosed !== null && unclosed !== 'perhaps') {
+        call(unclosed.text)
+        prose(unclosed.rest.trim())
+      } else prose(held)
       held = ''
       inside = false
     },
@@ -129,7 +150,10 @@ const FENCE_END = '```'
 const FENCE = /^```(?:json)?[ \t]*\r?\n?/
 
 /** A call without its marks at the beginning of `text`; `perhaps` while more of it has to come to tell. */
-function bareCall(text: string, names: readonly string[]): { text: string; rest: string; fenced: boolean } | 'perhaps' | null {
+function bareCall(
+  text: string,
+  names: readonly string[],
+): { text: string; rest: string; fenced: boolean } | 'perhaps' | null {
   const start = text.trimStart()
   if (start === '' || '```json'.startsWith(start)) return 'perhaps'
   const fence = FENCE.exec(start)?.[0] ?? ''
@@ -164,6 +188,9 @@ function beginningAtEnd(text: string): number {
   for (let n = Math.min(OPEN.length - 1, text.length); n > 0; n--) if (OPEN.startsWith(text.slice(-n))) return n
   return 0
 }
+
+/** How many backticks at the end may be the beginning of a fence. */
+const fenceAtEnd = (text: string): number => /`{0,2}$/.exec(text)?.[0].length ?? 0
 
 const written = z.object({ name: z.string().min(1), arguments: z.unknown().optional() })
 

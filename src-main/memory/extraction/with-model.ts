@@ -90,7 +90,8 @@ function toCandidate(
     .trim()
     .replace(/[.。]+$/u, '')
   const last = sources.at(-1)
-  if (!last || plain.length < 3 || plain.length > MOST_CONTENT) return null
+  // A question says nothing of who asks it, and small models write it down all the same.
+  if (!last || plain.length < 3 || plain.length > MOST_CONTENT || /[?？]$/u.test(plain)) return null
   const said = tellingTerms(sources.map((m) => m.text).join('\n'))
   if (shareIn(tellingTerms(plain), said) < GROUNDED) return null
   return {
