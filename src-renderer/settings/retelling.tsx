@@ -22,7 +22,12 @@ export function Retelling() {
   if (!canTitle || (!isRunning && (!due || due.segments + due.buckets === 0))) return null
   return (
     <Section title={t('retelling.title')} text={t('retelling.text')}>
-      <Button tone="go" disabled={isRunning || start.isPending} onClick={() => start.mutate(undefined)}>
+      <Button
+        className="mt-2.5"
+        tone="go"
+        disabled={isRunning || start.isPending}
+        onClick={() => start.mutate(undefined)}
+      >
         {isRunning || !due
           ? t('retelling.running')
           : t('retelling.start', { segments: due.segments, buckets: due.buckets })}
