@@ -153,6 +153,7 @@ export type OperationKind =
   | 'merge_segments'
   | 'split_segment'
   | 'close_segment'
+  | 'retell_segments'
   // the life-change experiment
   | 'life_change'
   | 'group'

@@ -29,6 +29,7 @@ import type { SearchService } from '../search/service'
 import type { SegmentActs } from '../segments/acts'
 import type { createBucketSummaries } from '../segments/bucket-summaries'
 import type { ManifestService } from '../segments/manifest-service'
+import type { Retelling } from '../segments/retelling'
 import type { SegmentService } from '../segments/service'
 import type { MergeCounts } from '../store/backup/merge'
 import type { StoreHandle } from '../store/client'
@@ -77,6 +78,7 @@ export interface App {
   readonly segments: SegmentService
   readonly segmentActs: SegmentActs
   readonly summaries: ReturnType<typeof createBucketSummaries>
+  readonly retelling: Retelling
   readonly manifest: ManifestService
   readonly janitor: Janitor
   readonly memories: MemoryService
@@ -253,6 +255,7 @@ async function compose(base: Foundations): Promise<App> {
     segments: segments.segments,
     segmentActs: segments.acts,
     summaries: segments.summaries,
+    retelling: segments.retelling,
     manifest: segments.manifest,
     janitor: janitor.janitor,
     heartbeat,

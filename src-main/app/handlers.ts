@@ -5,6 +5,7 @@ import type { BackupView } from '@shared/contract/backups'
 import { CatchmentError, type Failure, type Result } from '@shared/contract/errors'
 import type { SessionReceipt } from '@shared/contract/receipts'
 import type { ReceiptView, SuggestionView } from '@shared/domain'
+import type { JobId } from '@shared/ids'
 import { toView } from '../buckets/directory'
 import { boundsOfMonth } from '../conversation/month'
 import { occurrencesIn } from '../conversation/occurrences'
@@ -203,6 +204,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'models.sent': () => models.sent(),
     'models.discover': () => models.discover(),
     'models.probe': () => models.probe(),
+    'models.retellable': () => app.retelling.due(),
+    'models.retell': () => retell(app),
     'models.override': ({ ability, enabled }) => models.override(ability, enabled),
 
     'jobs.list': () => jobs.list(),
@@ -266,6 +269,17 @@ async function appState(app: App, facts: AppFacts): Promise<AppState> {
     firstMessageAt: firstAt === null ? null : new Date(firstAt).toISOString(),
     timeZone: app.place().timeZone,
   }
+}
+
+/** One run at a time; what came of it is the job's last word. */
+function retell(app: App): { jobId: JobId } {
+  const running = app.jobs.list().find((job) => job.kind === 'retell' && job.state === 'running')
+  if (running) return { jobId: running.id }
+  const jobId = app.jobs.start('retell', 'New titles and synopses', async ({ signal, report }) => {
+    const { segments, summaries } = await app.retelling.run({ signal, report, ready: () => app.models.quiet() })
+    return `${segments} segments, ${summaries} summaries`
+  })
+  return { jobId }
 }
 
 /** Another embedding model knows nothing of the buckets yet: their profiles are loaded, or made in the background. */

@@ -41,7 +41,10 @@ export function createLocalChatModel({ host, id, title, source }: LocalChatOptio
   const toolCalls: ChatModel['toolCalls'] = async (request, tools): Promise<ToolCall[]> => {
     const answer = await generate({ ...request, tools, lane: request.lane ?? 'aside' }, null)
     if (answer.stoppedBy === 'abort') throw new CatchmentError('cancelled', 'Cancelled.')
-    return callsIn(answer.text)
+    return callsIn(
+      answer.text,
+      tools.map((tool) => tool.name),
+    )
   }
 
   return {
@@ -53,7 +56,10 @@ export function createLocalChatModel({ host, id, title, source }: LocalChatOptio
     stream: (request) =>
       streamOf(request.signal, async (push, signal) => {
         const offered = (request.tools ?? []).length > 0
-        const calls = createCallStream(push)
+        const calls = createCallStream(
+          push,
+          (request.tools ?? []).map((tool) => tool.name),
+        )
         const thoughts = createThinkingStream((piece) =>
           typeof piece === 'string' && offered ? calls.push(piece) : push(piece),
         )

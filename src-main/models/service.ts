@@ -122,6 +122,11 @@ export class ModelService {
     return speed?.modelId === this.#chat?.id ? speed : null
   }
 
+  /** Resolves when no turn of the conversation is being answered: background work asks then. */
+  quiet(): Promise<void> {
+    return this.#observer.quiet()
+  }
+
   catalog(): CatalogEntry[] {
     return catalogEntries(this.#catalog, this.#options.cacheDir, this.#downloads.running)
   }

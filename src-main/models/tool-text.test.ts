@@ -11,12 +11,12 @@ const spec: ToolSpec = {
 const call = (query: string) =>
   `<tool_call>\n{"name": "bucket_search", "arguments": {"query": "${query}"}}\n</tool_call>`
 
-function read(pieces: readonly string[]): { text: string; calls: CallEvent[] } {
+function read(pieces: readonly string[], names: readonly string[] = []): { text: string; calls: CallEvent[] } {
   const out = { text: '', calls: [] as CallEvent[] }
   const stream = createCallStream((piece) => {
     if (typeof piece === 'string') out.text += piece
     else out.calls.push(piece)
-  })
+  }, names)
   for (const piece of pieces) stream.push(piece)
   stream.end()
   return out
@@ -63,6 +63,42 @@ describe('a model that asks for tools in its text', () => {
       ),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('a small model that leaves the marks out', () => {
+  const names = ['bucket_search']
+  const bare = '{"name": "bucket_search", "arguments": {"query": "a } in \\"quotes\\""}}'
+  const asked = { name: 'bucket_search', arguments: { query: 'a } in "quotes"' } }
+
+  it.each([
+    ['alone', bare, [asked], ''],
+    ['fenced as code', `\n\`\`\`json\n${bare}\n\`\`\`\n`, [asked], ''],
+    ['twice', `${bare}\n${bare}`, [asked, asked], ''],
+    ['with prose behind it', `${bare}\nI looked.`, [asked], '\nI looked.'],
+    ['JSON that is an answer', '{"name": "Rex", "legs": 4}', [], '{"name": "Rex", "legs": 4}'],
+    ['code that is an answer', '```json\n{"a": 1}\n```', [], '```json\n{"a": 1}\n```'],
+    ['a brace that never closes', '{ and so on', [], '{ and so on'],
+    ['within prose', `See ${bare}`, [], `See ${bare}`],
+    ['fenced within prose', `I look.\n\`\`\`json\n${bare}\n\`\`\`\nDone.`, [asked], 'I look.\n\nDone.'],
+    ['fenced and cut off', `I look.\n\`\`\`json\n${bare}`, [asked], 'I look.'],
+    [
+      'code within prose',
+      'So:\n```ts\nconst a = 1\n```\nand ```json\n{"a": 1}\n``` end',
+      [],
+      'So:\n```ts\nconst a = 1\n```\nand ```json\n{"a": 1}\n``` end',
+    ],
+  ])('is understood wherever its stream is cut: %s', (_, text, calls, prose) => {
+    const whole = read([text], names)
+    expect(whole.calls.map((c) => c.call)).toEqual(calls)
+    expect(whole.text.trim()).toBe(prose.trim())
+    for (let at = 1; at < text.length; at++) {
+      expect(read([text.slice(0, at), text.slice(at)], names)).toEqual(whole)
+    }
+  })
+
+  it('is not listened for where no tools were offered', () => {
+    expect(read([bare])).toEqual({ text: bare, calls: [] })
   })
 })
 

@@ -104,7 +104,7 @@ function question(
     ...(wants.summary
       ? [
           '"title": what it was about, a telegraphic noun phrase of at most 8 words, in the language of the conversation.',
-          '"synopsis": 2 to 3 sentences with the people, places and things named, what came out of it, and tools used; same language.',
+          '"synopsis": 2 to 3 sentences of your own that tell what was talked about, with the people, places and things named, what came out of it, and tools used; no line of the conversation as it stands; same language.',
         ]
       : []),
     ...(stretches.length > 0
@@ -176,6 +176,10 @@ function cleaned(title: string, synopsis: string): Summary {
   const summary = {
     title: fitTitle(plain(title)),
     synopsis: sentences(plain(synopsis)).slice(0, MAX_SENTENCES).join(' '),
+  }
+  // Small models copy the conversation where they are to tell of it (seen with Qwen2.5-Coder 1.5B).
+  if (/(?:^|\s)(?:Person|Assistant): /u.test(summary.synopsis)) {
+    throw new CatchmentError('model_failed', 'The model copied the conversation instead of telling what it was about.')
   }
   if (summary.title === '' || summary.synopsis === '') {
     throw new CatchmentError('model_failed', 'The model gave no title or no synopsis.')

@@ -191,6 +191,7 @@ export type RegisterField =
   | 'segment_merged_into'
   | 'segment_cut_at'
   | 'segment_closed_at'
+  | 'segment_retold'
   // of a memory; whoever writes `content` writes `token_count` and `pii_kinds` (JSON) with it
   | 'content'
   | 'token_count'

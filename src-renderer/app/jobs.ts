@@ -12,7 +12,7 @@ export const upsertJob = (jobs: readonly JobView[], job: JobView): JobView[] => 
 export type JobPlace = 'foot' | 'models' | 'import' | 'export' | 'firstRun'
 
 const KINDS: Record<Exclude<JobPlace, 'foot'>, readonly JobView['kind'][]> = {
-  models: ['probe', 'download', 'reembed'],
+  models: ['probe', 'download', 'reembed', 'retell'],
   import: ['import'],
   export: ['export'],
   firstRun: ['download', 'import'],

@@ -1172,6 +1172,12 @@ export const de: Catalogue = {
       tiny: 'Ein so kleines Modell zeigt, wie es geht, und hilft bei nichts.',
     },
   },
+  retelling: {
+    title: 'Bessere Titel mit diesem Modell',
+    text: 'Was ohne Modell benannt und zusammengefasst wurde, kann das gewählte neu erzählen, im Hintergrund und hinter deinen eigenen Fragen. Namen von dir bleiben. Ein Beleg nimmt die neuen Titel zurück; frühere Fassungen einer Zusammenfassung bleiben in ihrer Liste.',
+    start: '{{segments}} Abschnitte und {{buckets}} Zusammenfassungen neu erzählen',
+    running: 'Wird neu erzählt …',
+  },
   endpoints: {
     title: 'Server',
     text: 'Jeder Server, der das OpenAI-Protokoll spricht, etwa Ollama, LM Studio, llama.cpp oder vLLM. Die auf diesem Computer werden gefunden.',

@@ -1110,6 +1110,12 @@ export const en = {
       tiny: 'So small a model shows how it works, and is no help with anything.',
     },
   },
+  retelling: {
+    title: 'Better titles with this model',
+    text: 'What was named and summed up without a model can be told anew by the chosen one, in the background and behind your own turns. Names you gave stay. A receipt takes the new titles back; a summary’s earlier versions stay in its list.',
+    start: 'Tell {{segments}} segments and {{buckets}} summaries anew',
+    running: 'Telling anew…',
+  },
   endpoints: {
     title: 'Servers',
     text: 'Any server that speaks the OpenAI protocol, such as Ollama, LM Studio, llama.cpp or vLLM. Those that run on this computer are found.',

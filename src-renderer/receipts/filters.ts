@@ -8,7 +8,7 @@ const KINDS: Record<Exclude<ReceiptFilter, 'all' | 'byYou'>, readonly OperationK
   filedAway: ['archive', 'archive_ephemeral', 'archive_stale', 'archive_low_return', 'archive_competing'],
   kept: ['promote', 'reactivate', 'unarchive', 'boost', 'life_change'],
   moved: ['move_message', 'edit_message', 'ask_again', 'show_branch', 'refile', 'split', 'group'],
-  segments: ['rename_segment', 'merge_segments', 'split_segment', 'close_segment'],
+  segments: ['rename_segment', 'merge_segments', 'split_segment', 'close_segment', 'retell_segments'],
   memories: [
     'edit_memory',
     'add_memory',

@@ -8,6 +8,7 @@ import { Endpoints } from './endpoints'
 import { ModelChoice } from './model-choice'
 import { modelLine } from './model-line'
 import { OwnModels } from './own-models'
+import { Retelling } from './retelling'
 import { Section } from './section'
 import { isChosen, useModels } from './use-models'
 
@@ -57,6 +58,7 @@ export function ModelsSection() {
       </Section>
       <Endpoints />
       {status && status.chat.kind !== 'none' ? <Abilities status={status} /> : null}
+      <Retelling />
       <Section
         title={t('models.embedding')}
         text={[

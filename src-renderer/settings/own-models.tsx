@@ -30,7 +30,10 @@ export function OwnModels() {
   })
   const add = useAct('models.addFound', ({ id }) => {
     void client.invalidateQueries({ queryKey: ['models.files'] })
-    setFound((list) => list?.filter((one) => one.id !== id) ?? null)
+    setFound((list) => {
+      const left = list?.filter((one) => one.id !== id) ?? []
+      return left.length > 0 ? left : null
+    })
     models.select(id)
   })
   const busy = models.busy || add.isPending || search.isPending

@@ -166,13 +166,17 @@ export const modelRequests = {
   /** To which hosts elsewhere anything was sent, newest first. */
   'models.sent': request<SentView[]>()(nothing),
   'models.discover': request<{ name: string; baseUrl: string; models: string[] }[]>()(nothing),
+  /** How many segments and bucket summaries the chosen model could tell anew; none if it was not proved to be able to. */
+  'models.retellable': request<{ segments: number; buckets: number }>()(nothing),
+  /** Tells them anew in the background; the receipt takes the segments' new words back. */
+  'models.retell': request<{ jobId: JobId }>()(nothing),
   'models.probe': request<{ jobId: JobId }>()(nothing),
   'models.override': request<ModelStatus>()(z.object({ ability: z.enum(ABILITIES), enabled: z.boolean().nullable() })),
 }
 
 export interface JobView {
   id: JobId
-  kind: 'download' | 'export' | 'import' | 'probe' | 'reembed' | 'tidy'
+  kind: 'download' | 'export' | 'import' | 'probe' | 'reembed' | 'retell' | 'tidy'
   title: string
   state: 'running' | 'done' | 'failed' | 'cancelled'
   /** 0 to 1, null if it cannot be known. */

@@ -6,6 +6,7 @@ import { createSegmentActs, type SegmentActs } from '../../segments/acts'
 import { createBucketSummaries } from '../../segments/bucket-summaries'
 import { createManifest } from '../../segments/manifest-service'
 import type { SegmentPorts } from '../../segments/ports'
+import { createRetelling } from '../../segments/retelling'
 import { createSegments, type SegmentService } from '../../segments/service'
 import { type Foundations, fittedFor } from './foundations'
 import type { MemoryParts } from './memory'
@@ -53,6 +54,7 @@ export function composeSegments(base: Foundations, desk: FilingDesk, operations:
     segments,
     acts,
     summaries: createBucketSummaries(ports),
+    retelling: createRetelling({ ...ports, living: () => directory.visible() }),
     manifest: createManifest({ store, clock, bus, settings: timed, place, directory }),
   }
 }

@@ -107,7 +107,8 @@ async function weightBytes(path: string, { parts, part, weightBytes: own }: Gguf
 /** A name the file gives itself where it is one; conversion programs write all kinds of things there. */
 function titleOf(path: string, { name, quantisation }: GgufFacts): string {
   const file = basename(path).replace(/(-\d{5}-of-\d{5})?\.gguf$/i, '')
-  const own = name !== null && name.length <= 60 && /[a-z]/i.test(name) && !/[\\/]/.test(name) ? name : file
+  const said = name?.replace(/[\s-]+GGUF\b/i, '') ?? null
+  const own = said !== null && said.length <= 60 && /[a-z]/i.test(said) && !/[\\/]/.test(said) ? said : file
   return quantisation !== null && !own.toUpperCase().includes(quantisation) ? `${own} ${quantisation}` : own
 }
 

@@ -10,7 +10,7 @@ export const PROBE_VERSION = 3
  */
 export const BARS: Readonly<Record<Ability, number>> = {
   chat: 0.5,
-  title: 0.75,
+  title: 0.8,
   assign: 0.8,
   judge: 0.9,
   extract: 0.75,

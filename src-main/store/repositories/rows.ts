@@ -87,7 +87,12 @@ export function bucketOfJson(json: Record<string, unknown>): StoredBucket | null
   return toBucket(row as InferSelectModel<typeof buckets>)
 }
 
-export function toSegment(row: Omit<InferSelectModel<typeof continuumSegments>, 'summaryEmbedding'>): StoredSegment {
+type SegmentRow = Omit<
+  InferSelectModel<typeof continuumSegments>,
+  'summaryEmbedding' | 'retoldEmbedding' | 'toldBefore'
+>
+
+export function toSegment(row: SegmentRow): StoredSegment {
   return {
     id: segmentId.parse(row.id),
     sentinelId: messageId.parse(row.sentinelId),

@@ -209,6 +209,10 @@ export const continuumSegments = pgTable(
     /** Registers of the operation log: a person's title, merge and cut (docs/adr/0004-operation-log.md). */
     ownTitle: text('own_title'),
     ownMergedInto: uuid('own_merged_into'),
+    /** Register: title and synopsis that a model told it anew by (JSON); a trigger puts them in place and keeps what was there. */
+    retold: text('retold'),
+    retoldEmbedding: vector384('retold_embedding'),
+    toldBefore: jsonb('told_before').$type<Record<string, unknown>>(),
     /** What follows from `own_merged_into` once chains are resolved. */
     mergedInto: uuid('merged_into'),
     /** Of a segment that a cut makes: what it is cut from, and the message it begins with while the cut stands. */

@@ -591,6 +591,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     undrained: () => [10],
     markDrained: (v) => [v.segment],
     markExtracted: (v) => [v.segment],
+    prepareRetelling: (v) => [{ segmentId: v.segment, embedding: new Float32Array(384) }],
   },
   segmentUpkeep: { archive: () => [{ closedBefore: Date.now() + HOUR, memories: false }] },
   segmentViews: {

@@ -1,5 +1,5 @@
 import type { ToolCall, ToolSpec } from '../../types'
-import { type ToolItem, user } from '../types'
+import { system, type ToolItem, user } from '../types'
 
 const TOOLS: readonly ToolSpec[] = [
   {
@@ -22,11 +22,16 @@ const TOOLS: readonly ToolSpec[] = [
   },
 ]
 
+/** As in a conversation (`conversation/instructions.ts`): a model that is told of tools without it searches for everything. */
+const INSTRUCTIONS =
+  'Answer what the person says. If something that was said before is needed and is not shown, look it up before you answer: ' +
+  'bucket_search finds topics, continuum_search finds what was said. Do not search for what has nothing to do with earlier talk.'
+
 const ask = (text: string, right: (calls: readonly ToolCall[]) => boolean): ToolItem => ({
   kind: 'tools',
   ability: 'tools',
   id: `tools: ${text}`,
-  messages: [user(text)],
+  messages: [system(INSTRUCTIONS), user(text)],
   maxTokens: 200,
   tools: TOOLS,
   right,

@@ -227,6 +227,7 @@ const SEGMENT_COLUMNS = {
   segment_merged_into: sql`own_merged_into`,
   segment_cut_at: sql`cut_at`,
   segment_closed_at: sql`closed_at`,
+  segment_retold: sql`retold`,
 } as const
 
 const MEMORY_COLUMNS = {

@@ -18,7 +18,7 @@ const notAnew = sql`not ${segments.metadata} ? 'resummarise'`
 /** Segments that live messages may go into. */
 export const live = and(inArray(segments.status, ['active', 'collapsing']), isNull(segments.conv), notAnew)
 
-const { summaryEmbedding: _, ...withoutVector } = getTableColumns(segments)
+const { summaryEmbedding: _, retoldEmbedding: __, toldBefore: ___, ...withoutVector } = getTableColumns(segments)
 /** A segment without the vector of its synopsis: 384 numbers that nobody who reads a segment looks at. */
 export const segmentColumns = withoutVector
 
@@ -87,6 +87,14 @@ export const segmentsRepository = {
         .orderBy(desc(segments.endTime))
         .limit(limit)
     ).map(toSegment)
+  },
+
+  /** The vector of the synopsis that an operation is going to tell the segment by. */
+  async prepareRetelling(db: Database, of: { segmentId: SegmentId; embedding: Float32Array }): Promise<void> {
+    await db
+      .update(segments)
+      .set({ retoldEmbedding: sql`${vectorText(of.embedding)}::vector` })
+      .where(eq(segments.id, of.segmentId))
   },
 
   async count(db: Database): Promise<number> {
