@@ -1072,6 +1072,7 @@ export const de: Catalogue = {
     tidy: 'Jetzt aufräumen',
     import: 'Importieren …',
     shortcuts: 'Tastenkürzel',
+    licences: 'Lizenzen',
     file: 'Datei',
     edit: 'Bearbeiten',
     view: 'Ansicht',
@@ -1452,6 +1453,13 @@ export const de: Catalogue = {
     text: 'Alles von diesem Profil in einer Datei: Nachrichten, Themen, Abschnitte, Belege, Erinnerungen, Aufgaben und Einstellungen, ohne Schlüssel von Servern. In ein leeres Profil importiert, bringt sie alles zurück.',
     make: 'Ein Archiv sichern …',
     showInFolder: 'Im Ordner zeigen',
+  },
+  licences: {
+    title: 'Lizenzen',
+    text: 'Catchment ist freie Software unter der MIT-Lizenz. Dies sind die Werke anderer, aus denen es gemacht ist. Chromium und was darin steckt, nennt LICENSES.chromium.html neben dem Programm.',
+    filter: 'Nach Namen oder Lizenz filtern',
+    count_one: '{{count, n}} Paket',
+    count_other: '{{count, n}} Pakete',
   },
   about: {
     title: 'Catchment',

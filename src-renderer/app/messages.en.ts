@@ -1018,6 +1018,7 @@ export const en = {
     tidy: 'Tidy now',
     import: 'Import…',
     shortcuts: 'Keyboard shortcuts',
+    licences: 'Licences',
     file: 'File',
     edit: 'Edit',
     view: 'View',
@@ -1398,6 +1399,13 @@ export const en = {
     text: 'Everything of this profile in one file: messages, buckets, segments, receipts, memories, tasks and settings, without keys of servers. Importing it into an empty profile brings all of it back.',
     make: 'Save an archive…',
     showInFolder: 'Show in folder',
+  },
+  licences: {
+    title: 'Licences',
+    text: 'Catchment is free software under the MIT licence. These are the works of others that it is made of. Chromium and what it contains are named in LICENSES.chromium.html beside the program.',
+    filter: 'Filter by name or licence',
+    count_one: '{{count, n}} package',
+    count_other: '{{count, n}} packages',
   },
   about: {
     title: 'Catchment',

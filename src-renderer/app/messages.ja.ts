@@ -938,6 +938,7 @@ export const ja: Catalogue = {
     tidy: '今すぐ整理',
     import: '取り込み…',
     shortcuts: 'キーボードショートカット',
+    licences: 'ライセンス',
     file: 'ファイル',
     edit: '編集',
     view: '表示',
@@ -1270,6 +1271,12 @@ export const ja: Catalogue = {
     text: 'このプロファイルのすべてを一つのファイルに: メッセージ、トピック、セグメント、履歴、記憶、タスク、設定。サーバーのキーは除きます。空のプロファイルに取り込むとすべて戻ります。',
     make: '一括保存ファイルを作る…',
     showInFolder: 'フォルダーで表示',
+  },
+  licences: {
+    title: 'ライセンス',
+    text: 'Catchment は MIT ライセンスのフリーソフトウェアです。これらは Catchment を構成する、ほかの人々の成果です。Chromium とそれに含まれるものは、プログラムと同じ場所の LICENSES.chromium.html に記されています。',
+    filter: '名前またはライセンスで絞り込む',
+    count_other: 'パッケージ {{count, n}} 件',
   },
   about: {
     title: 'Catchment',
