@@ -12,7 +12,7 @@ import {
 import type { Desktop } from '../app/desktop'
 import { linkQuestion } from './link-question'
 
-const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup', OpenDialogOptions> = {
+const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup' | 'package', OpenDialogOptions> = {
   import: {
     title: 'Import conversations',
     properties: ['openFile'],
@@ -29,6 +29,7 @@ const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup', OpenDialo
       { name: 'All files', extensions: ['*'] },
     ],
   },
+  package: { title: 'A package of Catchment that you fetched', properties: ['openFile'] },
   'import-folder': { title: 'Import a folder of conversations', properties: ['openDirectory'] },
   model: {
     title: 'Use a model file you have',
@@ -65,11 +66,11 @@ export function desktop(
         : dialog.showOpenDialog(FILTERS[purpose]))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)
     },
-    async chooseFolder() {
-      const options: OpenDialogOptions = {
-        title: 'Where backups are kept',
-        properties: ['openDirectory', 'createDirectory'],
-      }
+    async chooseFolder(purpose) {
+      const options: OpenDialogOptions =
+        purpose === 'backups'
+          ? { title: 'Where backups are kept', properties: ['openDirectory', 'createDirectory'] }
+          : { title: 'Where newer versions lie', properties: ['openDirectory'] }
       const parent = currentWindow()
       const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)

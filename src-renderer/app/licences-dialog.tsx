@@ -50,7 +50,9 @@ export function LicencesDialog({ onClose }: { onClose: () => void }) {
             {packages.map(({ name, version, licence, text }) => (
               <li key={`${name} ${version}`} className="border-b border-line py-1.5 text-list">
                 {text === null ? (
-                  <Line name={name} version={version} licence={licence} />
+                  <div className="pr-2.5 pl-3.5">
+                    <Line name={name} version={version} licence={licence} wide />
+                  </div>
                 ) : (
                   <details>
                     <summary className="cursor-pointer">
@@ -70,9 +72,22 @@ export function LicencesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Line({ name, version, licence }: { name: string; version: string; licence: string }) {
+/** @param wide nothing stands before it: elsewhere it leaves room for the mark that opens it */
+function Line({
+  name,
+  version,
+  licence,
+  wide = false,
+}: {
+  name: string
+  version: string
+  licence: string
+  wide?: boolean
+}) {
   return (
-    <span className="inline-flex w-[calc(100%-1.5rem)] flex-wrap items-baseline justify-between gap-x-3 align-top">
+    <span
+      className={`inline-flex ${wide ? 'w-full' : 'w-[calc(100%-1.5rem)]'} flex-wrap items-baseline justify-between gap-x-3 align-top`}
+    >
       <span>
         {name} <span className="tabular text-faint">{version}</span>
       </span>
