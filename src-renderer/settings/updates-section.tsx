@@ -32,17 +32,22 @@ export function UpdatesSection() {
     if (file) say(t('updates.checked', file))
   })
   if (!state) return null
+  if (!state.canBelieve)
+    return (
+      <Section title={t('updates.title')} text={t('updates.noKey')}>
+        {null}
+      </Section>
+    )
   const found = look.data
   return (
     <Section title={t('updates.title')} text={t('updates.text')}>
-      {state.canBelieve ? null : <p className="mt-1 text-list text-soft">{t('updates.noKey')}</p>}
       {state.place ? (
         <>
           <p className="mt-1 text-list [overflow-wrap:anywhere]" dir="ltr">
             {state.place.shown}
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
-            <Button tone="go" disabled={look.isPending || !state.canBelieve} onClick={() => look.mutate(undefined)}>
+            <Button tone="go" disabled={look.isPending} onClick={() => look.mutate(undefined)}>
               {t(look.isPending ? 'updates.looking' : 'updates.look')}
             </Button>
             <Button onClick={() => forget.mutate(undefined)}>{t('updates.forget')}</Button>
