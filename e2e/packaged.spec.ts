@@ -96,7 +96,7 @@ test('an installed app runs as a user without rights, sandboxed; its command nee
     for (const name of ['pg', 'react-dom', '@electric-sql/pglite'])
       await expect(licences.getByRole('listitem').filter({ hasText: name }).first()).toBeVisible()
     await licences.getByRole('searchbox').fill('react-dom')
-    await licences.getByRole('listitem').first().getByText('react-dom').click()
+    await licences.getByRole('listitem').first().getByText('react-dom').first().click()
     await expect(licences.getByText(/Permission is hereby granted/).first()).toBeVisible()
     await page.keyboard.press('Escape')
     const words = readFileSync(`/proc/${app.pid}/cmdline`, 'utf8')
