@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { licences } from './scripts/packaging/licences-plugin.mjs'
 
 const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'src-shared') }
@@ -47,7 +48,7 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'src-renderer'),
     resolve: { alias },
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), licences(root)],
     build: {
       outDir: resolve(root, 'out/renderer'),
       // A font inlined as a data: address would be refused by the content security policy.

@@ -4,6 +4,7 @@ import test from 'node:test'
 import { inRoot } from '../paths.mjs'
 import { isOwnShipped, isShipped, runtimePackages, shippedManifest } from './contents.mjs'
 import { licencesOf } from './licences.mjs'
+import { licences, moduleOf } from './licences-plugin.mjs'
 
 const linux = { platform: 'linux', arch: 'x64' }
 const read = (name) => JSON.parse(readFileSync(inRoot(name), 'utf8'))
@@ -66,4 +67,28 @@ test('every package that goes along says its licence', () => {
   const entries = licencesOf(inRoot(), runtimePackages(read('package-lock.json'), linux))
   assert.ok(entries.length > 100)
   for (const { name, licence } of entries) assert.ok(licence.length > 0, name)
+})
+
+test('the window is given the licences of what it was bundled from and of what runs beside it, each text once', async () => {
+  const written = []
+  const plugin = licences(inRoot('.'))
+  const bundle = {
+    'index.js': {
+      type: 'chunk',
+      modules: { [inRoot('node_modules/react/index.js')]: {}, [inRoot('src-renderer/a.ts')]: {} },
+    },
+    'index.css': { type: 'asset' },
+  }
+  plugin.generateBundle.call({ emitFile: (file) => written.push(file) }, {}, bundle)
+  assert.equal(written[0].fileName, 'licences.js')
+  const { packages } = (await import(`data:text/javascript,${encodeURIComponent(written[0].source)}`)).default
+  const names = packages.map(({ name }) => name)
+  for (const name of ['react', 'pg', '@electric-sql/pglite']) assert.ok(names.includes(name), name)
+  for (const name of ['vitest', 'typescript', 'electron-vite']) assert.ok(!names.includes(name), name)
+  const entry = (name, text) => ({ name, version: '1', licence: 'MIT', text })
+  const module = moduleOf([entry('a', 'words'), entry('b', 'words'), entry('c', null)])
+  assert.deepEqual((await import(`data:text/javascript,${encodeURIComponent(module)}`)).default, {
+    packages: [entry('a', 0), entry('b', 0), entry('c', null)],
+    texts: ['words'],
+  })
 })

@@ -48,7 +48,7 @@ export function createBackupHandlers(app: App, desktop: Desktop): BackupHandlers
     },
     'backups.choosePlace': async ({ reset }) => {
       if (backups.elsewhere() !== null) throw new CatchmentError('unavailable', backups.elsewhere() ?? '')
-      const place = reset ? null : await desktop.chooseFolder()
+      const place = reset ? null : await desktop.chooseFolder('backups')
       if (!reset && place === null) return false
       backups.setPlace(place)
       return true

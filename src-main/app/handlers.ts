@@ -26,6 +26,7 @@ import type { Handlers } from './requests'
 import { createSegmentHandlers } from './segment-handlers'
 import { bucketStatusOf } from './status'
 import { createTransferHandlers, WrittenFiles } from './transfer-handlers'
+import { createUpdateHandlers } from './update-handlers'
 import { explain } from './why'
 
 export interface AppFacts {
@@ -56,6 +57,7 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     ...createBackupHandlers(app, desktop),
     ...createProfileHandlers(app, desktop, written),
     ...createTransferHandlers(app, desktop, written),
+    ...createUpdateHandlers(app, desktop, { ...facts, arch: process.arch }),
     'app.state': () => appState(app, facts),
     'app.openLink': async ({ url }) => {
       await desktop.openLink(url)

@@ -81,7 +81,7 @@ export function installMenu(packaged: boolean, words: WordBook, { act, jot, jotK
       label: words.say('go'),
       submenu: [own('everything'), own('newest'), own('composer'), { type: 'separator' }, own('tidy')],
     },
-    { label: words.say('help'), submenu: [own('shortcuts')] },
+    { label: words.say('help'), submenu: [own('shortcuts'), own('licences')] },
   ]
   Menu.setApplicationMenu(words.isTold ? Menu.buildFromTemplate(template) : beforeWords(isMac))
 }

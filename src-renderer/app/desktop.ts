@@ -11,6 +11,7 @@ const ACTS: Record<WindowAction, (view: View) => void> = {
   palette: (view) => view.open({ kind: 'palette' }),
   shortcuts: (view) => view.open({ kind: 'shortcuts' }),
   health: (view) => view.open({ kind: 'health' }),
+  licences: (view) => view.open({ kind: 'licences' }),
   settings: (view) => view.open({ kind: 'settings', section: 'appearance' }),
   import: (view) => view.open({ kind: 'settings', section: 'import' }),
   composer: () => focus('composer'),

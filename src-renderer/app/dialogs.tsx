@@ -18,6 +18,7 @@ import { DryRunDialog } from '../receipts/dry-run-dialog'
 import { Palette } from '../search/palette'
 import { SettingsDialog } from '../settings/settings-dialog'
 import { ImportDialog } from '../transfer/import-dialog'
+import { LicencesDialog } from './licences-dialog'
 import { ShortcutSheet } from './shortcut-sheet'
 import { useView } from './view'
 
@@ -43,6 +44,8 @@ export function Dialogs() {
           <HealthDialog onClose={close} />
         </Suspense>
       )
+    case 'licences':
+      return <LicencesDialog onClose={close} />
     case 'shortcuts':
       return <ShortcutSheet onClose={close} />
     case 'merge':

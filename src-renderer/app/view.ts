@@ -37,6 +37,7 @@ type OpenDialog =
   | { kind: 'context' }
   | { kind: 'dry-run' }
   | { kind: 'health' }
+  | { kind: 'licences' }
   /** Null: a new task. */
   | { kind: 'task'; task: HeartbeatTaskId | null }
   | { kind: 'memory'; memory: MemoryId; editing?: boolean }

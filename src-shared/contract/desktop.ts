@@ -19,6 +19,7 @@ const WINDOW_ACTIONS = [
   'tidy',
   'import',
   'shortcuts',
+  'licences',
 ] as const
 export type WindowAction = (typeof WINDOW_ACTIONS)[number]
 

@@ -20,6 +20,7 @@ import { searchRequests } from './search'
 import { type SegmentEvent, segmentRequests } from './segments'
 import { type SettingsEvent, settingsRequests } from './settings'
 import { type ChosenFile, transferRequests } from './transfer'
+import { updateRequests } from './updates'
 
 export const contract = {
   ...appRequests,
@@ -42,6 +43,7 @@ export const contract = {
   ...segmentRequests,
   ...settingsRequests,
   ...transferRequests,
+  ...updateRequests,
 }
 
 export type RequestName = keyof typeof contract

@@ -80,8 +80,8 @@ export class ServerConnection implements Connection {
       keepAlive: true,
       // Statements that nobody has to wait between go over the line together.
       pipeline: true,
-      // Times cross as text in places; on PGlite they are in UTC.
-      options: `-c timezone=UTC -c lock_timeout=${this.lockTimeoutMs}`,
+      // Times cross as text in places; on PGlite they are in UTC. Short statements are run, not compiled.
+      options: `-c timezone=UTC -c jit=off -c lock_timeout=${this.lockTimeoutMs}`,
     })
     // The server may end the connection at any time; the next request makes a new one.
     client.on('error', () => this.drop(client))
