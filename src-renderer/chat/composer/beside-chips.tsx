@@ -21,7 +21,7 @@ export function BesideChips({ place }: { place: Thread }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: pasted texts have no name but their place
             key={index}
             title={typeof part === 'string' ? t('composer.pastedAfter') : part.name}
-            className="flex h-[30px] max-w-full items-center gap-1.5 rounded-md border border-line pl-1.5 text-meta text-soft"
+            className="flex h-[30px] max-w-full items-center gap-1.5 rounded-md border border-line ps-1.5 text-meta text-soft"
           >
             <Mark part={part} />
             {typeof part === 'string' ? (
