@@ -94,5 +94,18 @@ test.describe('details that have to be true', () => {
     await closed
     await app.page.keyboard.press('Escape')
     await expect(app.said('Oil the bicycle chain on Sunday')).toBeVisible()
+
+    // the same by a key from anywhere; and a window that is closed waits in the tray
+    const shortcut = () =>
+      app.electron.evaluate(({ globalShortcut }) => globalShortcut.isRegistered('CommandOrControl+Alt+J'))
+    expect(await shortcut()).toBe(true)
+    await app.ask('settings.set', { tray: true, closeToTray: true, jotShortcut: '' })
+    expect(await shortcut()).toBe(false)
+    const shown = () => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+    await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await expect.poll(shown).toBe(false)
+    await app.electron.evaluate(({ app: electron }) => void electron.emit('second-instance', {}, ['catchment'], ''))
+    await expect.poll(shown).toBe(true)
+    await app.ask('settings.set', { tray: false })
   })
 })

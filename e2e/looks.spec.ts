@@ -72,9 +72,61 @@ test.describe('the window with some weeks in it', () => {
           await expect(app.page.getByRole('dialog')).toHaveCount(0)
         }
       }
+      await resize(app, 1280, 800)
+      await expectMenusClean(app)
+      if (theme === 'light') await expectOtherWays(app)
     })
   }
 })
+
+/** The menus of a bucket and of a message, and several buckets chosen: after they have appeared. */
+async function expectMenusClean(app: RunningApp): Promise<void> {
+  const row = app.sidebar.locator('[data-bucket]').first()
+  for (const what of [row, app.conversation.getByRole('article').last()]) {
+    await what.click({ button: 'right' })
+    await expect(app.page.getByRole('menu')).toBeVisible()
+    await app.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+    expect(await seriousFindings(app)).toEqual([])
+    await app.page.keyboard.press('Escape')
+    await expect(app.page.getByRole('menu')).toHaveCount(0)
+  }
+  await row.click({ modifiers: ['Control'] })
+  const several = app.page.getByRole('toolbar', { name: 'Chosen buckets' })
+  await expect(several).toBeVisible()
+  expect(await seriousFindings(app)).toEqual([])
+  await app.page.keyboard.press('Escape')
+  await expect(several).toHaveCount(0)
+}
+
+/** Small, enlarged twice, mirrored, in forced colours, without motion: everything is there, and nothing sticks out. */
+async function expectOtherWays(app: RunningApp): Promise<void> {
+  for (const [width, height] of [
+    [480, 600],
+    [640, 400],
+  ] as const) {
+    await resize(app, width, height)
+    await expectNoSidewaysScroll(app)
+    for (const language of ['de', 'en'] as const) {
+      await app.ask('settings.set', { language })
+      await expect(app.page.locator(`html[lang="${language}"]`)).toBeAttached()
+      await app.page.keyboard.press('Control+Comma')
+      const tabs = app.page.getByRole('dialog').getByRole('tablist')
+      expect(await tabs.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+      await app.page.keyboard.press('Escape')
+    }
+  }
+  await resize(app, 1280, 800)
+  await app.page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  await expectNoSidewaysScroll(app)
+  const [list, talk] = [await app.sidebar.boundingBox(), await app.conversation.boundingBox()]
+  expect(list?.x ?? 0).toBeGreaterThan(talk?.x ?? 0)
+  await app.picture(join(pictures, 'mirrored.png'))
+  await app.page.evaluate(() => document.documentElement.removeAttribute('dir'))
+  await app.page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  expect(await seriousFindings(app)).toEqual([])
+  await app.picture(join(pictures, 'forced-colours.png'))
+  await app.page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
+}
 
 /** Screens that are a page of the settings. */
 const TABS: Partial<Record<Screen, string>> = {

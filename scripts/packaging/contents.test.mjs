@@ -21,6 +21,8 @@ test('of a lock file go what is needed at run time, on this system', () => {
     'node_modules/of-arm': { cpu: ['arm64'] },
     'node_modules/@types/node': {},
     'node_modules/onnxruntime-web': {},
+    'node_modules/@napi-rs/canvas': { optional: true },
+    'node_modules/@napi-rs/canvas-linux-x64-gnu': { optional: true },
     'node_modules/onnxruntime-web/node_modules/inner': {},
   }
   const taken = runtimePackages({ packages }, linux)
@@ -46,6 +48,12 @@ test('of a package go what runs and its licence', () => {
   assert.ok(!shipped('zod/README.md'))
   assert.ok(!shipped('wink-nlp/test/a.js'))
   assert.ok(!shipped('@scope/name/docs/a.js'))
+  // a PDF is read for its text, in any script
+  assert.ok(shipped('pdfjs-dist/legacy/build/pdf.mjs'))
+  assert.ok(shipped('pdfjs-dist/legacy/build/pdf.worker.mjs'))
+  assert.ok(shipped('pdfjs-dist/cmaps/UniJIS-UTF16-H.bcmap'))
+  assert.ok(!shipped('pdfjs-dist/build/pdf.mjs'))
+  assert.ok(!shipped('pdfjs-dist/legacy/build/pdf.min.mjs'))
   // a folder of that name which is code
   assert.ok(shipped('yaml/dist/doc/Document.js'))
 })

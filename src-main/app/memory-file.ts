@@ -2,6 +2,7 @@ import { compressTo } from '../memory/compression/compress'
 import type { MemoryService } from '../memory/entries/service'
 import { toMemoryView } from '../memory/entries/view'
 import { createMemoryFile, type MemoryFile } from '../memory/file/service'
+import type { Budgets } from '../memory/file/types'
 import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
@@ -16,6 +17,8 @@ export function openMemoryFile(parts: {
   folder: string
   /** Whether a text names people, places of living, numbers… of the person's. */
   holdsPersonalData(text: string): Promise<boolean>
+  /** What its sections may hold. */
+  budgets(): Budgets
   onFault(error: unknown): void
 }): MemoryFile {
   const { store, clock, bus, memories, folder, onFault } = parts
@@ -51,6 +54,7 @@ export function openMemoryFile(parts: {
       )
     },
     compress: compressTo,
+    budgets: parts.budgets,
     store: {
       manifest: () => store.memoryFile.manifest(),
       saveManifest: (manifest) => store.memoryFile.saveManifest(manifest),
@@ -61,5 +65,12 @@ export function openMemoryFile(parts: {
   })
   bus.on('memories.changed', (event) => file.entriesChanged(event))
   bus.on('segment.collapsed', () => file.talkEnded())
+  let room = JSON.stringify(parts.budgets())
+  bus.on('settings.changed', () => {
+    const wanted = JSON.stringify(parts.budgets())
+    if (wanted === room) return
+    room = wanted
+    file.talkEnded()
+  })
   return file
 }

@@ -46,6 +46,10 @@ describe('a PDF', () => {
     expect(long).toMatchObject({ pages: 1_000, pagesRead: 500, text: expect.stringMatching(/Page 500$/u) })
   })
 
+  it('says its words in Japanese as well', async () => {
+    expect(await readPdf(pdfOf(['庭のかりん'], { east: true }))).toMatchObject({ kind: 'read', text: '庭のかりん' })
+  })
+
   it('that is locked or damaged is refused, and one without words says nothing', async () => {
     expect(await readPdf(pdfOf(['Secret'], { locked: true }))).toEqual({ kind: 'refused', why: 'locked' })
     expect(await readPdf(Buffer.from('%PDF-1.7\nnothing of the kind'))).toEqual({ kind: 'refused', why: 'broken' })

@@ -8,7 +8,7 @@ export type PdfAnswer =
   | { kind: 'refused'; why: 'locked' | 'broken' }
 
 /** A book. What stands behind is kept and opens, but is not read into the message. */
-export const MOST_PAGES = 500
+const MOST_PAGES = 500
 /** Characters of a message that a PDF may fill. */
 const MOST_CHARS = 2_000_000
 

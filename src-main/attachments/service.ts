@@ -6,7 +6,7 @@ import { AttachedFiles } from './files'
 import { endingOf } from './kind'
 import type { ReadPdf } from './reading'
 
-export interface AttachmentPorts {
+interface AttachmentPorts {
   storeDir: string
   profileId: string
   readPdf: ReadPdf
@@ -14,14 +14,14 @@ export interface AttachmentPorts {
 }
 
 /** A file as the window hands it over. */
-export interface Adding {
+interface Adding {
   name: string
   bytes: Uint8Array
   image?: { width: number; height: number; view: Uint8Array }
 }
 
 /** A picture as a model is sent it. */
-export interface Picture {
+interface Picture {
   mediaType: 'image/jpeg'
   bytes: Uint8Array
 }

@@ -33,7 +33,7 @@ export function Foot() {
         </div>
         <IconButton
           label={t('settings.title')}
-          className="-mr-1.5 self-end"
+          className="-me-1.5 self-end"
           onClick={() => open({ kind: 'settings', section: 'appearance' })}
         >
           <Settings />
@@ -55,7 +55,7 @@ function ModelButton() {
       type="button"
       title={line.detail ?? line.text}
       onClick={() => open({ kind: 'settings', section: 'models' })}
-      className="flex min-w-0 items-center gap-[7px] rounded-sm text-left hover:text-ink"
+      className="flex min-w-0 items-center gap-[7px] rounded-sm text-start hover:text-ink"
     >
       <span
         aria-hidden="true"
@@ -77,7 +77,7 @@ function TidiedButton() {
     <button
       type="button"
       onClick={() => showTab('receipts')}
-      className="truncate rounded-sm text-left tabular hover:text-ink"
+      className="truncate rounded-sm text-start tabular hover:text-ink"
     >
       {janitor.running
         ? t('tidy.running')
@@ -96,7 +96,7 @@ function AskAgain({ error, onRetry }: { error: Error; onRetry: () => void }) {
       type="button"
       title={`${error.message} ${t('common.tryAgain')}`}
       onClick={onRetry}
-      className="truncate rounded-sm text-left text-warn"
+      className="truncate rounded-sm text-start text-warn"
     >
       {error.message}
     </button>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useChosenBuckets } from '../buckets/chosen'
 import { useFind } from '../chat/finding/find'
 import { usePassing } from '../chat/passing/passing'
 import { useSelection } from '../chat/selecting/selection'
@@ -11,6 +12,9 @@ export const keyName = (key: string): string => (isMac ? `⌘${key}` : `Ctrl ${k
 
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** A menu or a dialog has Escape for itself. */
+const isSomethingOpen = (): boolean => document.querySelector('[role="menu"], [role="dialog"]') !== null
 
 /** Moves the focus to a field of the window by its id. */
 export const focus = (id: string): void => {
@@ -62,7 +66,8 @@ function plainAct(event: KeyboardEvent, view: View): (() => void) | null {
   if (event.key === '?' && !typing(event.target)) return () => view.open({ kind: 'shortcuts' })
   // while messages are being chosen, it chooses nothing
   if (useSelection.getState().chosen !== null) return null
-  if (event.key === 'Escape' && view.bucket && !document.querySelector('[role="menu"], [role="dialog"]'))
-    return () => view.openBucket(null)
+  if (event.key === 'Escape' && useChosenBuckets.getState().chosen !== null && !isSomethingOpen())
+    return () => useChosenBuckets.getState().end()
+  if (event.key === 'Escape' && view.bucket && !isSomethingOpen()) return () => view.openBucket(null)
   return null
 }

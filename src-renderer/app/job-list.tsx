@@ -43,7 +43,7 @@ function JobLine({ job }: { job: JobView }) {
         <span className="text-meta text-faint tabular">{job.progress === null ? null : percent(job.progress)}</span>
         <IconButton
           label={t('jobs.cancel', { title: job.title })}
-          className="-mr-1 size-5!"
+          className="-me-1 size-5!"
           disabled={cancel.isPending}
           onClick={() => cancel.mutate({ jobId: job.id })}
         >

@@ -1414,6 +1414,41 @@ export const de: Catalogue = {
       text: 'So viele Erinnerungen über eine Sache werden eine. Weniger bleiben, wie sie sind.',
       unit: 'Erinnerungen',
     },
+    memoryPreferencesTokens: {
+      title: 'Platz für Vorlieben',
+      text: 'Was du magst und willst, nimmt so viel der Gedächtnisdatei ein, samt Überschrift. Was bleibt, kommt den nächsten zugute.',
+      unit: 'Tokens',
+    },
+    memoryTasksTokens: {
+      title: 'Platz für Aufgaben',
+      text: 'Offene Aufgaben nehmen so viel davon ein.',
+      unit: 'Tokens',
+    },
+    memoryInsightsTokens: {
+      title: 'Platz für Einsichten',
+      text: 'Fakten und Einsichten nehmen so viel davon ein.',
+      unit: 'Tokens',
+    },
+    memoryRecentTokens: {
+      title: 'Platz für jüngste Gespräche',
+      text: 'Die jüngsten Gespräche nehmen so viel davon ein. Sind es zusammen mehr als 2.000, wird jedes anteilig gekürzt.',
+      unit: 'Tokens',
+    },
+    memoryHotDays: {
+      title: 'Eine Erinnerung ist heiß',
+      text: 'So lange, nachdem sie zuletzt gebraucht wurde.',
+      unit: 'Tage',
+    },
+    memoryWarmDays: {
+      title: 'Eine Erinnerung ist warm',
+      text: 'So lange, nachdem sie zuletzt gebraucht wurde.',
+      unit: 'Tage',
+    },
+    memoryColdDays: {
+      title: 'Eine Erinnerung ist kalt',
+      text: 'So lange, nachdem sie zuletzt gebraucht wurde; dann wird sie archiviert und weiter gefunden.',
+      unit: 'Tage',
+    },
     personalTasksPerDay: {
       title: 'Aufgaben, während du weg bist',
       text: 'Deine eigenen Aufgaben fragen das Modell so oft am Tag, während niemand da ist. Was du selbst ausführst, zählt nicht.',

@@ -1352,6 +1352,41 @@ export const en = {
       text: 'So many memories about one thing become one. Fewer stay as they are.',
       unit: 'memories',
     },
+    memoryPreferencesTokens: {
+      title: 'Room for preferences',
+      text: 'What you like and want takes so much of the memory file, its heading included. What is left flows down.',
+      unit: 'tokens',
+    },
+    memoryTasksTokens: {
+      title: 'Room for tasks',
+      text: 'Open tasks take so much of it.',
+      unit: 'tokens',
+    },
+    memoryInsightsTokens: {
+      title: 'Room for insights',
+      text: 'Facts and insights take so much of it.',
+      unit: 'tokens',
+    },
+    memoryRecentTokens: {
+      title: 'Room for recent talks',
+      text: 'The newest talks take so much of it. Where the four come to more than 2,000, each is cut in its proportion.',
+      unit: 'tokens',
+    },
+    memoryHotDays: {
+      title: 'A memory is hot',
+      text: 'So long after it was last needed.',
+      unit: 'days',
+    },
+    memoryWarmDays: {
+      title: 'A memory is warm',
+      text: 'So long after it was last needed.',
+      unit: 'days',
+    },
+    memoryColdDays: {
+      title: 'A memory is cold',
+      text: 'So long after it was last needed; then it is archived, and still found.',
+      unit: 'days',
+    },
     personalTasksPerDay: {
       title: 'Tasks while you are away',
       text: 'Your own tasks ask the model so many times a day while nobody is at the app. Those that you run yourself do not count.',

@@ -1244,6 +1244,41 @@ export const ja: Catalogue = {
       text: '一つのことについてこの数の記憶は一つになります。少なければそのままです。',
       unit: '件',
     },
+    memoryPreferencesTokens: {
+      title: '好みの分量',
+      text: '好みや希望は、見出しを含めて記憶ファイルのこの分量まで使います。余りは次に回ります。',
+      unit: 'トークン',
+    },
+    memoryTasksTokens: {
+      title: 'タスクの分量',
+      text: '未完了のタスクが使う分量です。',
+      unit: 'トークン',
+    },
+    memoryInsightsTokens: {
+      title: '洞察の分量',
+      text: '事実と洞察が使う分量です。',
+      unit: 'トークン',
+    },
+    memoryRecentTokens: {
+      title: '最近の会話の分量',
+      text: '最近の会話が使う分量です。四つの合計が 2,000 を超えるときは、それぞれ割合に応じて減らします。',
+      unit: 'トークン',
+    },
+    memoryHotDays: {
+      title: '「熱い」記憶',
+      text: '最後に必要とされてからこの日数までです。',
+      unit: '日',
+    },
+    memoryWarmDays: {
+      title: '「温かい」記憶',
+      text: '最後に必要とされてからこの日数までです。',
+      unit: '日',
+    },
+    memoryColdDays: {
+      title: '「冷たい」記憶',
+      text: '最後に必要とされてからこの日数までです。その後はアーカイブされますが、検索では見つかります。',
+      unit: '日',
+    },
     personalTasksPerDay: {
       title: '留守中のタスク',
       text: '誰もいない間にあなたのタスクがモデルに聞く一日の回数。自分で実行したものは数えません。',

@@ -25,7 +25,7 @@ export function Panel({ onClose }: { onClose: () => void }) {
       }}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="flex h-12 flex-none items-center border-b border-line pr-2 pl-1.5">
+      <div className="flex h-12 flex-none items-center border-b border-line pe-2 ps-1.5">
         <Tabs.List aria-label={t('panel.label')} className="flex">
           {TABS.map((name) => (
             <Tabs.Trigger
@@ -38,7 +38,7 @@ export function Panel({ onClose }: { onClose: () => void }) {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        <IconButton label={t('header.closePanel')} className="ml-auto" onClick={onClose}>
+        <IconButton label={t('header.closePanel')} className="ms-auto" onClick={onClose}>
           <X />
         </IconButton>
       </div>

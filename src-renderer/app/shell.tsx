@@ -36,7 +36,7 @@ export function Shell() {
       {holdsSidebar ? (
         <aside
           aria-label={t('sidebar.label')}
-          className="flex w-[232px] flex-none flex-col border-r border-line bg-rail min-[1100px]:w-[264px]"
+          className="flex w-[232px] flex-none flex-col border-e border-line bg-rail min-[1100px]:w-[264px]"
         >
           <Sidebar />
         </aside>
@@ -68,7 +68,7 @@ export function Shell() {
         )}
       </main>
       {holdsPanel && panelOpen ? (
-        <aside aria-label={t('panel.label')} className="flex w-[312px] flex-none flex-col border-l border-line bg-rail">
+        <aside aria-label={t('panel.label')} className="flex w-[312px] flex-none flex-col border-s border-line bg-rail">
           <Panel onClose={() => setPanel(false)} />
         </aside>
       ) : null}

@@ -170,7 +170,7 @@ function MonthRow({ row, focusable, onFocus, onToggle }: MonthRowProps) {
       tabIndex={focusable ? 0 : -1}
       onFocus={onFocus}
       onClick={onToggle}
-      className="flex h-(--row) w-full items-center gap-2.5 rounded-[7px] px-2 text-left text-row text-soft hover:bg-hover"
+      className="flex h-(--row) w-full items-center gap-2.5 rounded-[7px] px-2 text-start text-row text-soft hover:bg-hover"
     >
       <ChevronRight
         aria-hidden="true"
@@ -199,7 +199,7 @@ function SectionRow({ row, focusable, onFocus, onToggle }: SectionRowProps) {
         tabIndex={focusable ? 0 : -1}
         onFocus={onFocus}
         onClick={onToggle}
-        className="group flex h-6 w-full items-center gap-1 rounded-md px-2 text-left"
+        className="group flex h-6 w-full items-center gap-1 rounded-md px-2 text-start"
       >
         {t(`section.${row.section}`)}
         <ChevronRight
@@ -209,7 +209,7 @@ function SectionRow({ row, focusable, onFocus, onToggle }: SectionRowProps) {
             row.collapsed ? '' : 'rotate-90 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
           )}
         />
-        <span className="ml-auto tabular">{number(row.count)}</span>
+        <span className="ms-auto tabular">{number(row.count)}</span>
       </button>
     </h2>
   )

@@ -96,10 +96,10 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
             else openBucket(current ? null : bucket.id)
           }}
           className={cx(
-            'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-left text-row',
+            'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-start text-row',
             // room for the two signs that come over the end of the row
-            'group-has-[:focus-visible]:pr-[62px] group-hover:pr-[62px]',
-            menuOpen && 'pr-[62px]',
+            'group-has-[:focus-visible]:pe-[62px] group-hover:pe-[62px]',
+            menuOpen && 'pe-[62px]',
           )}
         >
           <Dot bucket={bucket.id} ring={bucket.status === 'ephemeral'} />
@@ -111,7 +111,7 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
         </button>
         <div
           className={cx(
-            'absolute right-1 flex opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
+            'absolute end-1 flex opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
             menuOpen && 'opacity-100',
           )}
         >
@@ -154,7 +154,7 @@ function Meta({ bucket, hidden }: { bucket: BucketView; hidden: boolean }) {
     >
       <span aria-hidden="true">
         {fresh > 0 ? t('bucket.unread', { count: fresh }) : number(bucket.messages)}
-        <span className="ml-1.5 inline-block min-w-6 text-right font-normal text-faint">
+        <span className="ms-1.5 inline-block min-w-6 text-end font-normal text-faint">
           {age(bucket.lastActive, now)}
         </span>
       </span>

@@ -31,9 +31,14 @@ export function SeveralBar() {
       aria-label={t('several.label')}
       className="flex flex-none flex-wrap items-center gap-1.5 border-t border-line px-3 py-2"
     >
-      <span role="status" className="w-full text-meta text-faint">
-        {t('several.count', { count: buckets.length })}
-      </span>
+      <div className="flex w-full items-center">
+        <span role="status" className="text-meta text-faint">
+          {t('several.count', { count: buckets.length })}
+        </span>
+        <Button tone="quiet" className="ms-auto" onClick={useChosenBuckets.getState().end}>
+          {t('select.done')}
+        </Button>
+      </div>
       <Button disabled={busy || buckets.length < 2} onClick={() => open({ kind: 'merge-several' })}>
         {t('several.merge')}
       </Button>
@@ -45,9 +50,6 @@ export function SeveralBar() {
       </Button>
       <Button disabled={busy} onClick={() => portion.save({ bucketIds: buckets.map(({ id }) => id) })}>
         {t('several.save')}
-      </Button>
-      <Button tone="quiet" onClick={useChosenBuckets.getState().end}>
-        {t('select.done')}
       </Button>
     </div>
   )

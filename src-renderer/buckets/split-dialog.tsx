@@ -119,7 +119,7 @@ function Proposed({ source, title, proposal, onDivideBy, onDone, onClose }: Prop
         ))}
       </div>
       <DialogActs>
-        <Button tone="quiet" className="mr-auto" disabled={!named || !renamed} onClick={() => onDivideBy([one, two])}>
+        <Button tone="quiet" className="me-auto" disabled={!named || !renamed} onClick={() => onDivideBy([one, two])}>
           {t('split.byNames')}
         </Button>
         <Button tone="quiet" onClick={onClose}>
@@ -197,7 +197,7 @@ export function Division({ source, title, names, onBack, onDone, onClose }: Divi
       ) : null}
       <DialogActs>
         {onBack ? (
-          <Button tone="quiet" className="mr-auto" onClick={onBack}>
+          <Button tone="quiet" className="me-auto" onClick={onBack}>
             {t('common.back')}
           </Button>
         ) : null}

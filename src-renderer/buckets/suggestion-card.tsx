@@ -67,7 +67,7 @@ export function SuggestionCard() {
           {t('suggestion.no')}
         </Button>
         {suggestions.length > 1 ? (
-          <span className="ml-auto hidden self-center whitespace-nowrap text-meta text-faint tabular min-[1100px]:inline">
+          <span className="ms-auto hidden self-center whitespace-nowrap text-meta text-faint tabular min-[1100px]:inline">
             {t('suggestion.place', { count: suggestions.length })}
           </span>
         ) : null}

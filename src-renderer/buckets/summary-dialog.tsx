@@ -76,7 +76,7 @@ export function SummaryDialog({ bucket, onClose }: { bucket: BucketId; onClose: 
                   <li key={message.id}>
                     <Button
                       tone="quiet"
-                      className="h-auto w-full justify-start! px-2! py-1 text-left text-list font-normal whitespace-normal!"
+                      className="h-auto w-full justify-start! px-2! py-1 text-start text-list font-normal whitespace-normal!"
                       onClick={() => jumpTo(message.id)}
                     >
                       <span className="line-clamp-2 [overflow-wrap:anywhere]" dir="auto">

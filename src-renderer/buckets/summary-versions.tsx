@@ -29,7 +29,7 @@ export function SummaryVersions({ versions, present, busy, onPutBack }: SummaryV
   if (versions.length === 0) return null
   return (
     <section aria-label={t('summary.versions')}>
-      <Fold open={open} onToggle={() => setOpen(!open)} className="-ml-1 px-1 text-meta text-faint">
+      <Fold open={open} onToggle={() => setOpen(!open)} className="-ms-1 px-1 text-meta text-faint">
         {t('summary.versions')} <span className="tabular">{versions.length}</span>
       </Fold>
       {open ? (
@@ -42,7 +42,7 @@ export function SummaryVersions({ versions, present, busy, onPutBack }: SummaryV
                 <Fold
                   open={isRead}
                   onToggle={() => setRead(isRead ? null : version.version)}
-                  className="w-full px-1 py-1.5 text-left hover:bg-hover"
+                  className="w-full px-1 py-1.5 text-start hover:bg-hover"
                 >
                   <span className="min-w-0 flex-1 tabular">{fullTime(version.madeAt, zone)}</span>
                   <span className="flex-none text-meta text-faint">
@@ -53,7 +53,7 @@ export function SummaryVersions({ versions, present, busy, onPutBack }: SummaryV
                   </span>
                 </Fold>
                 {isRead ? (
-                  <div className="grid gap-2 pb-3 pl-5">
+                  <div className="grid gap-2 pb-3 ps-5">
                     {version.summary === '' ? (
                       <p className="text-soft">{t('summary.empty')}</p>
                     ) : (

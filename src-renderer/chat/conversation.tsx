@@ -189,7 +189,7 @@ function Loaded({ thread, around, place }: ConversationProps) {
                 data-index={item.index}
                 data-jumped={around !== null && isMessage(row, around) ? 'true' : undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
-                className="absolute inset-x-0 top-0 data-[jumped]:before:absolute data-[jumped]:before:inset-y-[-6px] data-[jumped]:before:-left-3 data-[jumped]:before:w-[3px] data-[jumped]:before:rounded-full data-[jumped]:before:bg-accent"
+                className="absolute inset-x-0 top-0 data-[jumped]:before:absolute data-[jumped]:before:inset-y-[-6px] data-[jumped]:before:-start-3 data-[jumped]:before:w-[3px] data-[jumped]:before:rounded-full data-[jumped]:before:bg-accent"
               >
                 <PlainBoundary text={'message' in row ? row.message.text : ''}>
                   <ConversationRow row={row} />

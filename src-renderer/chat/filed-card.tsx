@@ -36,7 +36,7 @@ export const FiledCard = memo(function FiledCard({ card }: { card: Card }) {
                 <button
                   type="button"
                   onClick={() => jumpTo(hit.messageId)}
-                  className="-mx-1.5 flex w-[calc(100%+12px)] items-baseline gap-3 rounded-md px-1.5 py-1 text-left hover:bg-hover"
+                  className="-mx-1.5 flex w-[calc(100%+12px)] items-baseline gap-3 rounded-md px-1.5 py-1 text-start hover:bg-hover"
                 >
                   <span className="line-clamp-2 min-w-0 flex-1 text-soft" dir="auto">
                     {hit.snippet}

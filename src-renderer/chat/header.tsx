@@ -45,14 +45,14 @@ export function Header({
   const buckets = useBucketMap()
   const bucket = thread ? resolveBucket(buckets, thread) : null
   return (
-    <header className="flex h-12 flex-none items-center gap-2.5 border-b border-line pr-3 pl-5 max-[720px]:pl-3">
+    <header className="flex h-12 flex-none items-center gap-2.5 border-b border-line pe-3 ps-5 max-[720px]:ps-3">
       {holdsSidebar ? null : (
         <IconButton label={t('header.openSidebar')} onClick={() => setDrawer(true)}>
           <MenuIcon />
         </IconButton>
       )}
       {bucket ? <BucketTitle bucket={bucket} /> : <EverythingTitle />}
-      <div className="ml-auto flex flex-none items-center gap-0.5">
+      <div className="ms-auto flex flex-none items-center gap-0.5">
         {bucket ? <BucketTools bucket={bucket} /> : null}
         {bucket ? null : (
           <IconButton label={t('passing.begin')} onClick={() => usePassing.getState().begin()}>
@@ -102,7 +102,7 @@ function BucketTitle({ bucket }: { bucket: BucketView }) {
   const openBucket = useView((view) => view.openBucket)
   return (
     <>
-      <IconButton label={t('header.backToEverything')} className="-ml-1.5" onClick={() => openBucket(null)}>
+      <IconButton label={t('header.backToEverything')} className="-ms-1.5" onClick={() => openBucket(null)}>
         <ArrowLeft />
       </IconButton>
       <Dot bucket={bucket.id} ring={bucket.status === 'ephemeral'} />

@@ -27,7 +27,7 @@ export function NotesPopover({ notes }: { notes: readonly RecalledNote[] }) {
           {notes.map((note) => {
             const { messageId } = note
             return (
-              <blockquote key={note.text} className="grid gap-1.5 border-l-2 border-line pl-2.5">
+              <blockquote key={note.text} className="grid gap-1.5 border-s-2 border-line ps-2.5">
                 <p dir="auto" className="text-soft [overflow-wrap:anywhere]">
                   {note.text}
                 </p>

@@ -23,7 +23,7 @@ export function HealthCard({ figure, span }: { figure: HealthFigure; span: { fro
           <>
             {written(unit, now)}
             {when ? (
-              <span className="ml-1.5 text-meta font-normal text-faint">
+              <span className="ms-1.5 text-meta font-normal text-faint">
                 {t(period === 'day' ? 'health.thisDay' : 'health.thisWeek')}
               </span>
             ) : null}

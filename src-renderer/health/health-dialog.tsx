@@ -98,19 +98,19 @@ function Slow({ slow }: { slow: HealthReport['slow'] }) {
       {slow.length > 0 ? (
         <table className="mt-1.5 w-full table-fixed text-meta">
           <thead>
-            <tr className="text-left text-faint">
-              <th className="w-14 py-1 pr-2 text-right font-semibold">{t('health.slowTimes')}</th>
-              <th className="w-16 py-1 pr-2 text-right font-semibold">{t('health.slowMedian')}</th>
-              <th className="w-16 py-1 pr-3 text-right font-semibold">{t('health.slowMost')}</th>
+            <tr className="text-start text-faint">
+              <th className="w-14 py-1 pe-2 text-end font-semibold">{t('health.slowTimes')}</th>
+              <th className="w-16 py-1 pe-2 text-end font-semibold">{t('health.slowMedian')}</th>
+              <th className="w-16 py-1 pe-3 text-end font-semibold">{t('health.slowMost')}</th>
               <th className="py-1 font-semibold">{t('health.slowWhat')}</th>
             </tr>
           </thead>
           <tbody>
             {slow.map((group) => (
               <tr key={`${group.request} ${group.statement}`} className="border-t border-line align-top tabular">
-                <td className="py-1 pr-2 text-right">{number(group.times)}</td>
-                <td className="py-1 pr-2 text-right">{number(group.medianMs)} ms</td>
-                <td className="py-1 pr-3 text-right">{number(group.mostMs)} ms</td>
+                <td className="py-1 pe-2 text-end">{number(group.times)}</td>
+                <td className="py-1 pe-2 text-end">{number(group.medianMs)} ms</td>
+                <td className="py-1 pe-3 text-end">{number(group.mostMs)} ms</td>
                 <td className="py-1">
                   <span className="block font-medium">{group.request}</span>
                   <span className="block truncate font-mono text-tiny text-faint" title={group.statement}>

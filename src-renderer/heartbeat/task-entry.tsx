@@ -28,7 +28,7 @@ export function TaskEntry({ task, first }: { task: HeartbeatTaskView; first: boo
           label={t('heartbeat.menu', { name })}
           entries={acts.entries}
           trigger={
-            <IconButton label={t('heartbeat.menu', { name })} className="-my-0.5 -mr-2 size-6">
+            <IconButton label={t('heartbeat.menu', { name })} className="-my-0.5 -me-2 size-6">
               <MoreHorizontal />
             </IconButton>
           }

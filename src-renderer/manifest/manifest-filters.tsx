@@ -145,7 +145,7 @@ function Days({ filter, onFilter }: ManifestFiltersProps) {
 
 function Chosen({ remove, onRemove, children }: { remove: string; onRemove: () => void; children: ReactNode }) {
   return (
-    <span className="inline-flex h-[22px] max-w-full items-center gap-1 rounded-full bg-wash pr-0.5 pl-2 text-meta tabular">
+    <span className="inline-flex h-[22px] max-w-full items-center gap-1 rounded-full bg-wash pe-0.5 ps-2 text-meta tabular">
       <span className="truncate" dir="auto">
         {children}
       </span>

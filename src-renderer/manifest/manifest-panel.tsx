@@ -124,7 +124,7 @@ export function ManifestPanel() {
           </ul>
         ) : null}
         {hasMore ? (
-          <Button tone="link" className="mt-2 ml-1.5" onClick={() => setDepth(MOST_DEPTH)}>
+          <Button tone="link" className="mt-2 ms-1.5" onClick={() => setDepth(MOST_DEPTH)}>
             {t('manifest.more', { count: (tree.data?.total ?? 0) - shown })}
           </Button>
         ) : null}

@@ -43,7 +43,7 @@ export function RelatedSegments({ segment, open, onToggle, onShown }: RelatedSeg
         type="button"
         aria-expanded={open}
         onClick={onToggle}
-        className="-ml-1 flex items-center gap-1 rounded-sm px-1 text-meta text-faint hover:text-ink"
+        className="-ms-1 flex items-center gap-1 rounded-sm px-1 text-meta text-faint hover:text-ink"
       >
         <ChevronRight aria-hidden="true" className={cx('size-3 transition-transform', open && 'rotate-90')} />
         {t('related.title')}
@@ -75,7 +75,7 @@ function Found({ isClosed, related }: FoundProps) {
   )
 }
 
-const Says = ({ children }: { children: string }) => <p className="py-0.5 pl-3 text-meta text-faint">{children}</p>
+const Says = ({ children }: { children: string }) => <p className="py-0.5 ps-3 text-meta text-faint">{children}</p>
 
 function Line({ segment }: { segment: SegmentView }) {
   const { t } = useTranslation()
@@ -91,7 +91,7 @@ function Line({ segment }: { segment: SegmentView }) {
       aria-label={t('segment.goTo', { title })}
       title={segment.synopsis || undefined}
       onClick={() => goTo(segment.id)}
-      className="flex w-full items-baseline gap-2 rounded-md py-[3px] pr-2 pl-5 text-left text-meta hover:bg-hover"
+      className="flex w-full items-baseline gap-2 rounded-md py-[3px] pe-2 ps-5 text-start text-meta hover:bg-hover"
     >
       {bucket ? (
         <Dot bucket={bucket} ring={buckets.get(bucket)?.status === 'ephemeral'} title={nameOf(buckets, bucket)} />

@@ -37,8 +37,8 @@ export function SegmentMessages({
   if (messages.isError) return <Trouble error={messages.error} onRetry={() => void messages.refetch()} />
   if (!messages.data) return <Skeleton lines={2} label={t('common.loading')} />
   return (
-    <div className="relative pb-1 pl-5">
-      <span aria-hidden="true" className="absolute inset-y-0 left-[9px] w-px bg-line" />
+    <div className="relative pb-1 ps-5">
+      <span aria-hidden="true" className="absolute inset-y-0 start-[9px] w-px bg-line" />
       {segment.synopsis ? (
         <p className="px-2 py-1 text-meta text-soft" dir="auto">
           {segment.synopsis}
@@ -51,7 +51,7 @@ export function SegmentMessages({
             <button
               type="button"
               onClick={() => jumpTo(message.id)}
-              className="flex w-full items-baseline gap-2 rounded-md px-2 py-[3px] text-left text-meta hover:bg-hover"
+              className="flex w-full items-baseline gap-2 rounded-md px-2 py-[3px] text-start text-meta hover:bg-hover"
             >
               <span className="flex-none text-faint tabular">{timeOf(message.ts, zone)}</span>
               <span
@@ -65,7 +65,7 @@ export function SegmentMessages({
               <IconButton
                 label={t('segment.splitHere')}
                 onClick={() => onSplit(message.id)}
-                className="absolute inset-y-0 right-0.5 my-auto size-[20px]! bg-rail opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [&>svg]:size-3!"
+                className="absolute inset-y-0 end-0.5 my-auto size-[20px]! bg-rail opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [&>svg]:size-3!"
               >
                 <Scissors />
               </IconButton>

@@ -58,7 +58,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
           isLive ? 'bg-wash' : 'hover:bg-hover',
         )}
       >
-        <span aria-hidden="true" className="absolute inset-y-0 left-[9px] w-px bg-line" />
+        <span aria-hidden="true" className="absolute inset-y-0 start-[9px] w-px bg-line" />
         {/* the whole line goes there, and yet holds another act: so the button lies under the words */}
         <button
           type="button"
@@ -67,7 +67,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
           data-segment={segment.id}
           onClick={() => goTo(segment.id)}
           onKeyDown={onKeyDown}
-          className="absolute inset-y-0 right-0 left-5 rounded-md"
+          className="absolute inset-y-0 end-0 start-5 rounded-md"
         />
         <button
           type="button"
@@ -85,13 +85,13 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
             )}
           />
         </button>
-        <span className="pointer-events-none relative line-clamp-2 pt-[5px] pl-1" dir="auto">
+        <span className="pointer-events-none relative line-clamp-2 pt-[5px] ps-1" dir="auto">
           {title}
         </span>
-        <span className="relative row-span-2 flex items-center pr-1 pl-2">
+        <span className="relative row-span-2 flex items-center pe-1 ps-2">
           <span
             className={cx(
-              'flex items-center gap-1 pr-1 group-has-[:focus-visible]:invisible group-hover:invisible',
+              'flex items-center gap-1 pe-1 group-has-[:focus-visible]:invisible group-hover:invisible',
               menuOpen && 'invisible',
             )}
           >
@@ -103,7 +103,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
           </span>
           <span
             className={cx(
-              'absolute right-0.5 opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
+              'absolute end-0.5 opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
               menuOpen && 'opacity-100',
             )}
           >
@@ -119,7 +119,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
             />
           </span>
         </span>
-        <span className="pointer-events-none relative flex flex-wrap items-baseline gap-x-2 pb-[5px] pl-1 text-meta text-faint tabular">
+        <span className="pointer-events-none relative flex flex-wrap items-baseline gap-x-2 pb-[5px] ps-1 text-meta text-faint tabular">
           {times}
           <Origins segment={segment} />
           {segment.status === 'collapsing' ? <span>{t('segment.collapsing')}</span> : null}

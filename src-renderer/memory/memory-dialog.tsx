@@ -106,7 +106,7 @@ function Acts({ detail: { memory }, onEdit, onClose }: ActsProps) {
     // always in sight, however long what is above it
     <div className="sticky bottom-0 -mx-5 mt-4 -mb-[18px] border-t border-line bg-raised px-5 pb-3 [&>div]:mt-3">
       <DialogActs>
-        <Button tone="quiet" className="mr-auto -ml-2.5 text-warn!" onClick={() => acts.erase(memory)}>
+        <Button tone="quiet" className="me-auto -ms-2.5 text-warn!" onClick={() => acts.erase(memory)}>
           {t('memory.erase')}
         </Button>
         {memory.forgottenAt === null ? (

@@ -86,7 +86,7 @@ export const MemoryEntry = memo(function MemoryEntry(props: MemoryEntryProps) {
             label={menuName}
             entries={entries}
             trigger={
-              <IconButton label={menuName} tabIndex={focusable ? 0 : -1} className="-my-0.5 -mr-2 size-6">
+              <IconButton label={menuName} tabIndex={focusable ? 0 : -1} className="-my-0.5 -me-2 size-6">
                 <MoreHorizontal />
               </IconButton>
             }

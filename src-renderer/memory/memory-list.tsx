@@ -106,7 +106,7 @@ export function MemoryList({ wish }: { wish: MemoryWish }) {
                   <h2 className="flex px-3.5 pt-3 pb-0.5 text-meta font-semibold text-faint">
                     {t(`memory.categories.${row.category}`)}
                     {counts && wish.filter === '' && wish.show !== 'forgotten' && wish.show !== 'ended' ? (
-                      <span className="ml-auto font-normal tabular">{number(counts[row.category])}</span>
+                      <span className="ms-auto font-normal tabular">{number(counts[row.category])}</span>
                     ) : null}
                   </h2>
                 ) : (

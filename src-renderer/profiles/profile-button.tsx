@@ -28,7 +28,7 @@ export function ProfileButton() {
         <button
           type="button"
           aria-label={t('profiles.current', { name: current.name })}
-          className="flex min-w-0 items-center gap-[7px] rounded-sm text-left hover:text-ink"
+          className="flex min-w-0 items-center gap-[7px] rounded-sm text-start hover:text-ink"
         >
           <UserRound aria-hidden="true" className="-mx-[2px] size-[11px] flex-none" />
           <span className="truncate" dir="auto">

@@ -32,7 +32,7 @@ export function TidyFoot() {
         </p>
       ) : null}
       {running ? <Pass step={janitor?.step ?? null} /> : null}
-      <p className="-ml-1 flex gap-1.5">
+      <p className="-ms-1 flex gap-1.5">
         <Button disabled={running} onClick={() => tidy.mutate({ dryRun: false })}>
           {t(running ? 'tidy.running' : 'tidy.now')}
         </Button>

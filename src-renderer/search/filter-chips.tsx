@@ -18,7 +18,7 @@ export function FilterChips({ filters, onRemove }: FilterChipsProps) {
         return (
           <li
             key={filter.start}
-            className="inline-flex h-[22px] max-w-full items-center gap-1 rounded-full bg-wash pr-1 pl-2 text-meta text-ink"
+            className="inline-flex h-[22px] max-w-full items-center gap-1 rounded-full bg-wash pe-1 ps-2 text-meta text-ink"
           >
             <span className="truncate" dir="auto">
               {name}

@@ -35,7 +35,7 @@ export function Item({ value, hint, onSelect, children }: ItemProps) {
   return (
     <Command.Item value={value} onSelect={onSelect} className={ROW}>
       <span className="min-w-0 truncate">{children}</span>
-      {hint ? <span className="ml-auto flex-none text-meta text-faint">{hint}</span> : null}
+      {hint ? <span className="ms-auto flex-none text-meta text-faint">{hint}</span> : null}
     </Command.Item>
   )
 }
@@ -95,7 +95,7 @@ export function HitItem({ value, hit, follows, onSelect }: HitItemProps) {
     <Command.Item
       value={value}
       onSelect={onSelect}
-      className={cx(ROW, 'items-start! py-1.5', follows && 'ml-6 border-line border-l-2 rounded-l-none')}
+      className={cx(ROW, 'items-start! py-1.5', follows && 'ms-6 border-line border-s-2 rounded-s-none')}
     >
       {hit.bucketId && !follows ? (
         <span className="mt-px inline-flex h-[20px] max-w-[150px] flex-none items-center gap-1.5 rounded-full border border-line bg-raised px-2 text-meta text-soft">

@@ -188,7 +188,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <span>{t('palette.help.enter')}</span>
           <span>{t('palette.help.scope')}</span>
           <span>{t('palette.help.filters')}</span>
-          <span className="ml-auto">{t('palette.help.archived')}</span>
+          <span className="ms-auto">{t('palette.help.archived')}</span>
         </p>
       </Command>
     </Dialog>

@@ -37,7 +37,7 @@ export function ScopeBar({ scope, onScope, order, onOrder, searching }: ScopeBar
           </ToggleGroup.Item>
         ))}
       </ToggleGroup.Root>
-      <span role="status" className="ml-auto flex items-center gap-2 text-meta text-faint">
+      <span role="status" className="ms-auto flex items-center gap-2 text-meta text-faint">
         {searching ? (
           <>
             <span aria-hidden="true" className="size-1.5 animate-pulse-soft rounded-full bg-accent" />

@@ -20,10 +20,10 @@ export function Abilities({ status }: { status: ModelStatus }) {
       <div className="overflow-x-auto">
         <table className="mt-1 w-full text-list">
           <thead>
-            <tr className="text-left text-meta text-faint">
-              <th className="py-1.5 pr-3 font-semibold">{t('abilities.ability')}</th>
-              <th className="py-1.5 pr-3 text-right font-semibold">{t('abilities.score')}</th>
-              <th className="py-1.5 pr-3 text-right font-semibold">{t('abilities.bar')}</th>
+            <tr className="text-start text-meta text-faint">
+              <th className="py-1.5 pe-3 font-semibold">{t('abilities.ability')}</th>
+              <th className="py-1.5 pe-3 text-end font-semibold">{t('abilities.score')}</th>
+              <th className="py-1.5 pe-3 text-end font-semibold">{t('abilities.bar')}</th>
               <th className="py-1.5 font-semibold">{t('abilities.use')}</th>
             </tr>
           </thead>
@@ -48,11 +48,11 @@ function AbilityRow({ state }: { state: AbilityState }) {
   const name = t(`abilities.names.${state.ability}`)
   return (
     <tr className="border-t border-line align-top">
-      <th scope="row" className="py-2 pr-3 text-left font-normal">
+      <th scope="row" className="py-2 pe-3 text-start font-normal">
         <span className={state.enabled ? 'font-medium' : 'font-medium text-faint'}>{name}</span>
         <span className="block text-meta text-faint">{t(`abilities.does.${state.ability}`)}</span>
       </th>
-      <td className="py-2 pr-3 text-right tabular">
+      <td className="py-2 pe-3 text-end tabular">
         {state.score === null ? t('abilities.notMeasured') : percent(state.score)}
         {state.measured ? (
           <span className="block whitespace-nowrap text-meta text-faint">
@@ -68,7 +68,7 @@ function AbilityRow({ state }: { state: AbilityState }) {
           <span className="block text-meta text-warn">{t('abilities.asChance')}</span>
         ) : null}
       </td>
-      <td className="py-2 pr-3 text-right text-faint tabular">{percent(state.bar)}</td>
+      <td className="py-2 pe-3 text-end text-faint tabular">{percent(state.bar)}</td>
       <td className="py-1.5">
         <Select
           aria-label={t('abilities.useOf', { name })}

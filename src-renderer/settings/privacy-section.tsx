@@ -25,7 +25,7 @@ export function PrivacySection() {
     <>
       <Section title={t('privacy.title')} text={away ? t('privacy.sends', { host: away }) : t('privacy.nothing')}>
         <Sent />
-        <ul className="mt-3 grid list-disc gap-1 pl-5 text-list text-soft">
+        <ul className="mt-3 grid list-disc gap-1 ps-5 text-list text-soft">
           <li>{t('privacy.downloads')}</li>
           <li>{t('privacy.links')}</li>
           <li>{t('privacy.pictures')}</li>
@@ -56,22 +56,22 @@ function Sent() {
   return (
     <table className="mt-2 w-full text-list">
       <thead>
-        <tr className="text-left text-meta text-faint">
-          <th className="py-1.5 pr-3 font-semibold">{t('privacy.toWhom')}</th>
-          <th className="py-1.5 pr-3 font-semibold">{t('privacy.what')}</th>
-          <th className="py-1.5 pr-3 font-semibold">{t('privacy.last')}</th>
-          <th className="py-1.5 text-right font-semibold">{t('privacy.times')}</th>
+        <tr className="text-start text-meta text-faint">
+          <th className="py-1.5 pe-3 font-semibold">{t('privacy.toWhom')}</th>
+          <th className="py-1.5 pe-3 font-semibold">{t('privacy.what')}</th>
+          <th className="py-1.5 pe-3 font-semibold">{t('privacy.last')}</th>
+          <th className="py-1.5 text-end font-semibold">{t('privacy.times')}</th>
         </tr>
       </thead>
       <tbody>
         {sent.map(({ host, lastAt, times }) => (
           <tr key={host} className="border-t border-line align-top">
-            <th scope="row" className="py-1.5 pr-3 text-left font-medium [overflow-wrap:anywhere]">
+            <th scope="row" className="py-1.5 pe-3 text-start font-medium [overflow-wrap:anywhere]">
               {host}
             </th>
-            <td className="py-1.5 pr-3 text-soft">{t('privacy.prompts')}</td>
-            <td className="py-1.5 pr-3 tabular">{fullTime(lastAt, zone)}</td>
-            <td className="py-1.5 text-right tabular">{number(times)}</td>
+            <td className="py-1.5 pe-3 text-soft">{t('privacy.prompts')}</td>
+            <td className="py-1.5 pe-3 tabular">{fullTime(lastAt, zone)}</td>
+            <td className="py-1.5 text-end tabular">{number(times)}</td>
           </tr>
         ))}
       </tbody>

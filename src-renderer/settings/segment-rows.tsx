@@ -71,7 +71,7 @@ function MinutesRow({ name, value, onChange }: MinutesRowProps) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') commit()
           }}
-          className="w-[76px] text-right tabular"
+          className="w-[76px] text-end tabular"
         />
         <span className="w-[66px] text-meta text-faint">{t('threshold.segmentTimeoutMinutes.unit')}</span>
       </div>

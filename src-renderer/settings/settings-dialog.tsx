@@ -53,7 +53,7 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
       >
         <Tabs.List
           aria-label={t('settings.title')}
-          className="flex w-[168px] flex-none flex-col gap-0.5 rounded-l-2xl border-r border-line bg-rail p-3 max-[640px]:w-auto max-[640px]:flex-row max-[640px]:overflow-x-auto max-[640px]:rounded-t-2xl max-[640px]:rounded-b-none max-[640px]:border-r-0 max-[640px]:border-b"
+          className="flex w-[168px] flex-none flex-col gap-0.5 rounded-s-2xl border-e border-line bg-rail p-3 max-[640px]:w-auto max-[640px]:flex-row max-[640px]:flex-wrap max-[640px]:rounded-t-2xl max-[640px]:rounded-b-none max-[640px]:border-e-0 max-[640px]:border-b"
         >
           <span aria-hidden="true" className="px-2 pt-1 pb-2 text-title font-semibold max-[640px]:hidden">
             {t('settings.title')}
@@ -63,14 +63,14 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
               key={name}
               value={name}
               onMouseUp={focusQuietly}
-              className="h-[30px] rounded-md px-2 text-left text-list whitespace-nowrap text-soft transition-colors hover:bg-hover data-[state=active]:bg-wash data-[state=active]:font-semibold data-[state=active]:text-ink"
+              className="h-[30px] rounded-md px-2 text-start text-list whitespace-nowrap text-soft transition-colors hover:bg-hover data-[state=active]:bg-wash data-[state=active]:font-semibold data-[state=active]:text-ink"
             >
               {t(`settings.${name}`)}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
         <div className="relative min-h-0 min-w-0 flex-1">
-          <IconButton label={t('common.close')} className="absolute top-3 right-3 z-10 bg-raised" onClick={onClose}>
+          <IconButton label={t('common.close')} className="absolute top-3 end-3 z-10 bg-raised" onClick={onClose}>
             <X />
           </IconButton>
           {SECTIONS.map((name) => {

@@ -58,7 +58,7 @@ export function ThresholdRow({ name, value, onChange }: ThresholdRowProps) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') commit()
           }}
-          className="w-[76px] text-right tabular"
+          className="w-[76px] text-end tabular"
         />
         <span className="w-[66px] text-meta text-faint">{t(`threshold.${name}.unit`)}</span>
       </div>

@@ -38,7 +38,21 @@ export const THRESHOLDS: readonly {
       'archiveLowReturnPerWeek',
     ],
   },
-  { group: 'memory', names: ['memoryKeepFrom', 'memorySummarizeFrom', 'memoryGroupThreshold'] },
+  {
+    group: 'memory',
+    names: [
+      'memoryKeepFrom',
+      'memorySummarizeFrom',
+      'memoryGroupThreshold',
+      'memoryPreferencesTokens',
+      'memoryTasksTokens',
+      'memoryInsightsTokens',
+      'memoryRecentTokens',
+      'memoryHotDays',
+      'memoryWarmDays',
+      'memoryColdDays',
+    ],
+  },
   { group: 'heartbeat', names: ['personalTasksPerDay'] },
   {
     group: 'lifeChange',

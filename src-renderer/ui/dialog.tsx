@@ -65,7 +65,7 @@ export function Dialog({
             </div>
             {bare ? null : (
               <Radix.Close asChild>
-                <IconButton label={t('common.close')} className="-mt-0.5 -mr-2">
+                <IconButton label={t('common.close')} className="-mt-0.5 -me-2">
                   <X />
                 </IconButton>
               </Radix.Close>

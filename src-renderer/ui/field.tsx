@@ -17,5 +17,5 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 /** The platform's own list: it needs no scroll lock, and every assistive technology knows it. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return <select {...rest} className={cx(BOX, 'pr-7', className)} />
+  return <select {...rest} className={cx(BOX, 'pe-7', className)} />
 }

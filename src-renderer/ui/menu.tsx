@@ -72,7 +72,7 @@ function Entries({ make, parts: { Item, Separator } }: EntriesProps) {
     entry ? (
       <Item key={entry.label} disabled={entry.disabled ?? false} onSelect={entry.onSelect} className={ITEM}>
         {entry.label}
-        {entry.hint ? <span className="ml-auto pl-3 text-meta text-faint">{entry.hint}</span> : null}
+        {entry.hint ? <span className="ms-auto ps-3 text-meta text-faint">{entry.hint}</span> : null}
       </Item>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a hairline has no identity but its place

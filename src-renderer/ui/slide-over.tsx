@@ -21,7 +21,7 @@ export function SlideOver({ side, label, onClose, children }: SlideOverProps) {
           data-modal=""
           className={cx(
             'fixed top-[var(--notices)] bottom-0 z-40 flex w-[min(312px,calc(100vw-48px))] flex-col bg-rail shadow-lifted outline-none',
-            side === 'left' ? 'left-0 animate-slide-left border-r' : 'right-0 animate-slide-right border-l',
+            side === 'left' ? 'start-0 animate-slide-left border-e' : 'end-0 animate-slide-right border-s',
           )}
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>

@@ -37,7 +37,7 @@ export function Toasts() {
           onOpenChange={(open) => !open && dismiss(item.id)}
           className={cx(
             // an open dialog takes the pointer from everything outside of it; a notice still wants to be pressed
-            'pointer-events-auto! flex animate-enter items-start gap-2 rounded-xl border border-line bg-raised py-2 pr-1.5 pl-3.5 shadow-lifted',
+            'pointer-events-auto! flex animate-enter items-start gap-2 rounded-xl border border-line bg-raised py-2 pe-1.5 ps-3.5 shadow-lifted',
             item.tone === 'error' && 'border-warn',
           )}
         >

@@ -99,6 +99,15 @@ export const settingsSchema = z.object({
   /** From this value on a memory is kept as it is, from that one on in short; below it only the search finds it (seed 004). */
   memoryKeepFrom: z.number().min(0.3).max(1).default(0.8),
   memorySummarizeFrom: z.number().min(0).max(0.95).default(0.5),
+  /** What the sections of the memory file may hold, headings included, in tokens; together at most 2,000 (07-settled, Memory). */
+  memoryPreferencesTokens: z.number().int().min(50).max(1_500).default(500),
+  memoryTasksTokens: z.number().int().min(50).max(1_500).default(800),
+  memoryInsightsTokens: z.number().int().min(50).max(1_500).default(500),
+  memoryRecentTokens: z.number().int().min(50).max(1_500).default(200),
+  /** Days since a memory was last needed up to which it is hot, warm, cold (07-settled, Levels). */
+  memoryHotDays: z.number().int().min(1).max(3650).default(7),
+  memoryWarmDays: z.number().int().min(1).max(3650).default(30),
+  memoryColdDays: z.number().int().min(1).max(3650).default(180),
   /** Nothing is learned from talk about these topics, nor from messages in these buckets. */
   neverLearnTopics: z.array(z.string().trim().min(1).max(80)).max(100).default([]),
   neverLearnBuckets: z.array(bucketId).max(1000).default([]),

@@ -4,11 +4,6 @@
  */
 import type { AttachedFile } from '../attached-file'
 
-export interface TextAttachment {
-  name: string
-  text: string
-}
-
 export interface Attachment {
   name: string
   /** Null: an image, or a PDF that says nothing. */

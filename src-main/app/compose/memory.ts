@@ -13,6 +13,7 @@ import { createMemoryEntries, type MemoryService } from '../../memory/entries/se
 import { isAbout, learnable } from '../../memory/extraction/exclusions'
 import { createExtraction } from '../../memory/extraction/service'
 import type { MemoryFile } from '../../memory/file/service'
+import { withinFile } from '../../memory/file/types'
 import { findPii } from '../../memory/pii/find'
 import { mayTravel } from '../../memory/travel'
 import { sentenceCalibrationOf } from '../../memory/value/likeness'
@@ -38,6 +39,10 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     limits() {
       const { memoryKeepFrom, memorySummarizeFrom } = settings.get()
       return { keepFrom: memoryKeepFrom, summarizeFrom: Math.min(memoryKeepFrom, memorySummarizeFrom) }
+    },
+    heat() {
+      const { memoryHotDays: HOT, memoryWarmDays: WARM, memoryColdDays: COLD } = settings.get()
+      return { HOT, WARM, COLD }
     },
   })
   const entries: MemoryService = createMemoryEntries({
@@ -98,6 +103,15 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     bus,
     memories: entries,
     folder,
+    budgets() {
+      const all = settings.get()
+      return withinFile({
+        preferences: all.memoryPreferencesTokens,
+        tasks: all.memoryTasksTokens,
+        insights: all.memoryInsightsTokens,
+        recent: all.memoryRecentTokens,
+      })
+    },
     async holdsPersonalData(text) {
       const { region, names } = await entries.reading()
       return findPii(text, region, names).length > 0

@@ -1,11 +1,17 @@
-/** Small PDF files, written by hand: pages of one line each. */
-export function pdfOf(pages: readonly string[], { locked = false } = {}): Buffer {
+/**
+ * Small PDF files, written by hand: pages of one line each. With `east` the font is one of those that the reader has to know the
+ * characters of, as East Asian files have them.
+ */
+export function pdfOf(pages: readonly string[], { locked = false, east = false } = {}): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')}] >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    east ? EASTERN : '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages.flatMap((text, i) => {
-      const content = text === '' ? '' : `BT /F1 12 Tf 72 720 Td (${text.replace(/[\\()]/gu, '\\$&')}) Tj ET`
+      const content =
+        text === ''
+          ? ''
+          : `BT /F1 12 Tf 72 720 Td ${east ? inUtf16(text) : `(${text.replace(/[\\()]/gu, '\\$&')})`} Tj ET`
       return [
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * i} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
@@ -28,6 +34,12 @@ export function pdfOf(pages: readonly string[], { locked = false } = {}): Buffer
   body += `trailer << /Size ${objects.length + 1} /Root 1 0 R${key} >>\nstartxref\n${start}\n%%EOF\n`
   return Buffer.from(body, 'latin1')
 }
+
+const EASTERN = `<< /Type /Font /Subtype /Type0 /BaseFont /Mincho /Encoding /UniJIS-UTF16-H /DescendantFonts [
+  << /Type /Font /Subtype /CIDFontType0 /BaseFont /Mincho /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 6 >>
+  /FontDescriptor << /Type /FontDescriptor /FontName /Mincho /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800
+  /Descent -200 /CapHeight 700 /StemV 80 >> >> ] >>`
+const inUtf16 = (text: string): string => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 
 /** The smallest JPEG there is, as far as its first bytes tell. */
 export const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')

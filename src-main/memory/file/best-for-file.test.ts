@@ -8,7 +8,7 @@ import type { NewMemory } from '../../store/types'
 import { compressTo } from '../compression/compress'
 import { toMemoryView } from '../entries/view'
 import { tierOf } from '../value/score'
-import { MOST_LOOKED_AT, renderMemoryFile } from './render'
+import { mostLookedAt, renderMemoryFile } from './render'
 
 let test: TestStore
 let store: TestStore['store']
@@ -48,7 +48,7 @@ describe('what the memory file is made of', () => {
     const render = (entries: readonly MemoryView[]) =>
       renderMemoryFile({ entries, recent: [], compress: compressTo, version: 1 }).text
     const all = await store.memories.standing()
-    const best = await store.memories.bestForFile(MOST_LOOKED_AT)
+    const best = await store.memories.bestForFile(mostLookedAt())
     expect(render(best.map(toMemoryView))).toBe(render(all.map(toMemoryView)))
     const few = await store.memories.bestForFile({ preference: 2, task: 1, insight: 1, fact: 1, chitchat: 0 })
     expect(few.length).toBeLessThan(all.length / 4)

@@ -1,7 +1,7 @@
 /** The memory file as a model reads it: quoted data behind the instructions (07-settled, Prompt order). */
 import { countTokens } from '../../language/tokens'
 import type { Snapshot } from './snapshot'
-import { type FileLine, MAX_FILE_TOKENS, SECTIONS } from './types'
+import { type Budgets, DEFAULT_BUDGETS, type FileLine, MAX_FILE_TOKENS, SECTIONS } from './types'
 
 export interface MemoryBlocks {
   /** With everything; '' if there is nothing to say. */
@@ -21,14 +21,18 @@ const LEAST_TOKENS = 80
  * The block within `maxTokens`, best lines of each section first: with less room than the file takes, every section shrinks
  * by its share, and what one leaves unused flows down. Depends on the file alone and not on the time it is read at.
  */
-export function memoryBlocks({ sections }: Pick<Snapshot, 'sections'>, maxTokens: number): MemoryBlocks {
+export function memoryBlocks(
+  { sections }: Pick<Snapshot, 'sections'>,
+  maxTokens: number,
+  budgets: Budgets = DEFAULT_BUDGETS,
+): MemoryBlocks {
   const frame = countTokens(`${OPENING}\n${CLOSING}`) + 2
   const room = maxTokens - frame
   if (room < LEAST_TOKENS) return { all: '', mayLeave: '' }
   const scale = Math.min(1, room / MAX_FILE_TOKENS)
   let spare = 0
-  const kept = SECTIONS.map(({ key, heading, budget }) => {
-    const most = Math.floor(budget * scale) + spare
+  const kept = SECTIONS.map(({ key, heading }) => {
+    const most = Math.floor(budgets[key] * scale) + spare
     const lines: FileLine[] = []
     let tokens = countTokens(`## ${heading}\n`)
     for (const line of sections.find((s) => s.key === key)?.lines ?? []) {

@@ -5,7 +5,7 @@ import { aboutEdits, EMPTY, GONE, unreadable } from './notices'
 import { parseItems } from './parse'
 import type { MemoryFilePorts } from './ports'
 import { afterEdits, nearestBase, readEdits } from './read-edits'
-import { MOST_LOOKED_AT, type Rendering, renderMemoryFile } from './render'
+import { mostLookedAt, type Rendering, renderMemoryFile } from './render'
 import { basesOf, EMPTY_MAP, type FileMap, mapText, parseMap, type Snapshot, withSnapshot } from './snapshot'
 import { takeOver } from './take-over'
 import { MAX_FILE_TOKENS } from './types'
@@ -93,9 +93,10 @@ export function createMerge(ports: MemoryFilePorts, folder: MemoryFolder) {
     /** The same for several versions of one state of the store, which is read once. */
     async renderer(): Promise<(version: number) => Rendering> {
       const material = {
-        entries: await entries.forFile(MOST_LOOKED_AT),
+        entries: await entries.forFile(mostLookedAt(ports.budgets())),
         recent: await ports.recent(RECENT_TALKS),
         compress: ports.compress,
+        budgets: ports.budgets(),
       }
       return (version) => renderMemoryFile({ ...material, version })
     },

@@ -4,7 +4,7 @@ import type { MemoryId } from '@shared/ids'
 import type { MemoryCategory, MemoryView } from '@shared/memory'
 import type { Clock } from '../../runtime/clock'
 import type { MemoryManifest } from '../../store/repositories/memories/memory-file'
-import type { Compress, RecentTalk } from './types'
+import type { Budgets, Compress, RecentTalk } from './types'
 
 /** The entries, as a person acts on them: each act is an operation with a receipt. */
 export interface EntryPort {
@@ -42,6 +42,8 @@ export interface MemoryFilePorts {
   /** Closed segments, newest first, at most `limit`. */
   recent(limit: number): Promise<RecentTalk[]>
   compress: Compress
+  /** What the sections may hold. */
+  budgets(): Budgets
   store: {
     manifest(): Promise<MemoryManifest | null>
     saveManifest(manifest: MemoryManifest): Promise<void>

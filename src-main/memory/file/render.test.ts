@@ -5,7 +5,7 @@ import { countTokens } from '../../language/tokens'
 import { parseItems } from './parse'
 import { type RenderInput, type Rendering, renderMemoryFile } from './render'
 import { compress, entriesOf, entry, hostileEntries, hostileText, talk } from './testing/samples'
-import { MAX_FILE_TOKENS, SECTIONS } from './types'
+import { MAX_FILE_TOKENS, SECTIONS, withinFile } from './types'
 
 const render = (over: Partial<RenderInput>): Rendering =>
   renderMemoryFile({ entries: [], recent: [], compress, version: 1, ...over })
@@ -103,6 +103,19 @@ describe('the rendering of MEMORY.md', () => {
     const above = render({ entries: preferences })
     expect(above.sections[0]?.tokens).toBeLessThanOrEqual(500)
     expect(linesOf(above, 'preferences').length).toBeGreaterThan(30)
+  })
+
+  it('gives each section the room that a person set, cut in proportion where it is more than the file holds', () => {
+    const entries = [
+      ...Array.from({ length: 400 }, (_, n) => entry(n, `Preference ${n} of many`)),
+      ...Array.from({ length: 400 }, (_, n) => entry(400 + n, `Lesson ${n} of many`, { category: 'insight' })),
+    ]
+    const wanted = withinFile({ preferences: 1_500, tasks: 50, insights: 1_500, recent: 950 })
+    expect(wanted).toEqual({ preferences: 750, tasks: 25, insights: 750, recent: 475 })
+    const made = render({ entries, budgets: wanted })
+    expect(made.sections[0]?.tokens).toBeLessThanOrEqual(750)
+    expect(made.sections[0]?.tokens).toBeGreaterThan(650)
+    expect(made.tokens).toBeLessThanOrEqual(2_000)
   })
 
   it('writes at most five tasks, open ones only, by value', () => {

@@ -4,7 +4,9 @@ import { countTokens, cutTokens } from '../../language/tokens'
 import { type Candidate, candidatesOf } from './candidates'
 import { flat, writeLine } from './line'
 import {
+  type Budgets,
   type Compress,
+  DEFAULT_BUDGETS,
   type FileLine,
   type FileSection,
   MAX_FILE_TOKENS,
@@ -22,6 +24,7 @@ export interface RenderInput {
   compress: Compress
   /** Written into the file, so that a text somebody still has open says which rendering it comes from. */
   version: number
+  budgets?: Budgets
 }
 
 export interface Rendering {
@@ -40,29 +43,39 @@ const LEAST_ROOM = 6
 const MAX_MISSES = 25
 /** “- a” and its line break. */
 const LEAST_LINE = 3
-const budgetUpTo = (last: SectionKey): number => {
+const budgetUpTo = (last: SectionKey, budgets: Budgets): number => {
   const upTo = SECTIONS.findIndex(({ key }) => key === last) + 1
-  return SECTIONS.slice(0, upTo).reduce((sum, { budget }) => sum + budget, 0)
+  return SECTIONS.slice(0, upTo).reduce((sum, { key }) => sum + budgets[key], 0)
 }
-const lookedAt = (key: SectionKey): number => Math.ceil(budgetUpTo(key) / LEAST_LINE) + MAX_MISSES
 /** Of each kind, so many entries can be looked at and no more, whatever they say. */
-export const MOST_LOOKED_AT: Readonly<Record<MemoryCategory, number>> = {
-  preference: lookedAt('preferences'),
-  task: MAX_TASKS + MAX_MISSES,
-  insight: lookedAt('insights'),
-  fact: lookedAt('insights'),
-  chitchat: lookedAt('insights'),
+export function mostLookedAt(budgets: Budgets = DEFAULT_BUDGETS): Readonly<Record<MemoryCategory, number>> {
+  const lookedAt = (key: SectionKey): number => Math.ceil(budgetUpTo(key, budgets) / LEAST_LINE) + MAX_MISSES
+  const insights = lookedAt('insights')
+  return {
+    preference: lookedAt('preferences'),
+    task: MAX_TASKS + MAX_MISSES,
+    insight: insights,
+    fact: insights,
+    chitchat: insights,
+  }
 }
 
 /**
  * Renders the file: each section to its budget, best entries first, what a section leaves unused flows down to the next.
  * The whole is counted after rendering and cut at entry boundaries from the end, then at graphemes.
  */
-export function renderMemoryFile({ entries, recent, compress, version }: RenderInput): Rendering {
+export function renderMemoryFile({
+  entries,
+  recent,
+  compress,
+  version,
+  budgets = DEFAULT_BUDGETS,
+}: RenderInput): Rendering {
   const candidates = candidatesOf(entries)
   // The head of the file is paid for by its first section.
   let spare = -countTokens(headText(version))
-  const sections = SECTIONS.map(({ key, budget }): FileSection => {
+  const sections = SECTIONS.map(({ key }): FileSection => {
+    const budget = budgets[key]
     const most = Math.floor(budget * MAX_SHARE)
     const forms =
       key === 'recent'

@@ -104,7 +104,7 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
       content: text,
       tokens: countTokens(text),
       maxTokens: MAX_FILE_TOKENS,
-      sections: budgetsOf(present?.sections ?? [], manifest?.version ?? 0),
+      sections: budgetsOf(present?.sections ?? [], manifest?.version ?? 0, ports.budgets()),
       places: placesOf(present?.sections ?? []),
       version: manifest?.version ?? 0,
       writtenAt: manifest ? new Date(manifest.generatedAt).toISOString() : null,
@@ -196,7 +196,7 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
         // A turn does not fail for its memory file: what is known of it is used.
         await upToDate().catch(ports.onFault)
         const present = await merge.present()
-        return present ? memoryBlocks(present, maxTokens) : { all: '', mayLeave: '' }
+        return present ? memoryBlocks(present, maxTokens, ports.budgets()) : { all: '', mayLeave: '' }
       }),
 
     /** Takes over a file of unbounded memories; the original is kept beside as `*.pre-migration`. */

@@ -8,14 +8,25 @@ export const MAP_NAME = 'MEMORY.map.json'
 export const MAX_FILE_TOKENS = 2_000
 export const MAX_TASKS = 5
 
-/** In the order of the file, which is the order in which unused budget flows down. Budgets in tokens, headings included. */
+/** In the order of the file, which is the order in which unused budget flows down. */
 export const SECTIONS = [
-  { key: 'preferences', heading: 'Personal Preferences', budget: 500 },
-  { key: 'tasks', heading: 'Active Tasks', budget: 800 },
-  { key: 'insights', heading: 'Key Insights', budget: 500 },
-  { key: 'recent', heading: 'Recent Context', budget: 200 },
+  { key: 'preferences', heading: 'Personal Preferences' },
+  { key: 'tasks', heading: 'Active Tasks' },
+  { key: 'insights', heading: 'Key Insights' },
+  { key: 'recent', heading: 'Recent Context' },
 ] as const
 export type SectionKey = (typeof SECTIONS)[number]['key']
+/** What each section may hold, in tokens, its heading included. */
+export type Budgets = Readonly<Record<SectionKey, number>>
+export const DEFAULT_BUDGETS: Budgets = { preferences: 500, tasks: 800, insights: 500, recent: 200 }
+
+/** Budgets that a person set, each in its proportion where they are more than the file holds. */
+export function withinFile(wanted: Budgets): Budgets {
+  const sum = SECTIONS.reduce((all, { key }) => all + wanted[key], 0)
+  const share = Math.min(1, MAX_FILE_TOKENS / sum)
+  const of = (key: SectionKey): number => Math.floor(wanted[key] * share)
+  return { preferences: of('preferences'), tasks: of('tasks'), insights: of('insights'), recent: of('recent') }
+}
 
 /** A closed segment as Recent Context quotes it. */
 export interface RecentTalk {

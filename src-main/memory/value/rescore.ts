@@ -2,6 +2,7 @@ import type { MemoryId } from '@shared/ids'
 import type { MemoryValue } from '@shared/memory'
 import type { Clock } from '../../runtime/clock'
 import type { Store } from '../../store/protocol'
+import type { HeatDays } from '../../store/repositories/memories/writing'
 import type { MemoryWithVector, StoredMemory } from '../../store/types'
 import { explainValue } from './explain'
 import { sentenceCalibrationOf } from './likeness'
@@ -16,6 +17,8 @@ export interface ValuePorts {
   background(): Float32Array
   /** From which values on an entry is kept, and kept in short. */
   limits?(): TierLimits
+  /** How long after its last use an entry is how warm. */
+  heat?(): HeatDays
 }
 
 /** Neighbours by raw vectors among which the nearest by centred ones surely is. */
@@ -66,7 +69,7 @@ export function createValue(ports: ValuePorts): ValueService {
       }))
       const changed = values.filter(({ memory, value }) => !sameValue(memory.value, value))
       await store.memoryWriting.saveValues(changed.map(({ memory, value }) => ({ id: memory.id, value })))
-      const moved = await store.memoryWriting.moveHeat(now)
+      const moved = await store.memoryWriting.moveHeat(now, ports.heat?.())
       return [...new Set([...changed.map(({ memory }) => memory.id), ...moved])]
     },
     async score(ids) {

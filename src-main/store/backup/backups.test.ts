@@ -117,6 +117,7 @@ describe('backups', () => {
   it(
     'bring the store back as it was, and what was there before is a backup as well',
     async () => {
+      await tell('Look at this picture.')
       const before = await textsIn(test)
       const attached = join(dir, 'files', 'ann', `${'ab'.repeat(32)}.png`)
       const draft = join(dir, 'files', 'ann', 'drafts', `${'cd'.repeat(32)}.png`)

@@ -1,4 +1,5 @@
 import { shownAt, viewOf } from '@shared/attached-file'
+import type { Attachment } from '@shared/text/attachments'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -21,15 +22,18 @@ export function BesideChips({ place }: { place: Thread }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: pasted texts have no name but their place
             key={index}
             title={typeof part === 'string' ? t('composer.pastedAfter') : part.name}
-            className="flex h-[30px] max-w-full items-center gap-1.5 rounded-md border border-line pl-1.5 text-meta text-soft"
+            className="flex h-[30px] max-w-full items-center gap-1.5 rounded-md border border-line ps-1.5 text-meta text-soft"
           >
             <Mark part={part} />
             {typeof part === 'string' ? (
               <span>{t('composer.pasted', { count: part.length })}</span>
             ) : (
-              <span dir="auto" className="max-w-60 min-w-0 truncate">
-                {part.name}
-              </span>
+              <>
+                <span dir="auto" className="max-w-60 min-w-0 truncate">
+                  {part.name}
+                </span>
+                <Extent part={part} />
+              </>
             )}
             <IconButton
               label={typeof part === 'string' ? t('composer.dropPasted') : t('attach.remove', { name: part.name })}
@@ -62,6 +66,19 @@ function Mark({ part }: { part: Beside }) {
       draggable={false}
       className="size-6 flex-none rounded-[4px] object-cover"
     />
+  )
+}
+
+/** How much of a file goes with the message: the pages of a PDF, the characters of a text. */
+function Extent({ part: { text, file } }: { part: Attachment }) {
+  const { t } = useTranslation()
+  if (file?.kind === 'image') return null
+  return (
+    <span className="flex-none text-faint tabular">
+      {file?.pages === undefined
+        ? t('attach.size', { count: text?.length ?? 0 })
+        : t('attach.pages', { count: file.pages })}
+    </span>
   )
 }
 

@@ -54,7 +54,7 @@ function Entry({ item }: { item: CompletionItem }) {
     return (
       <>
         <span className="font-medium">{item.usage}</span>
-        <span className="ml-auto truncate pl-3 text-meta text-faint">{t(`command.${item.name}`)}</span>
+        <span className="ms-auto truncate ps-3 text-meta text-faint">{t(`command.${item.name}`)}</span>
       </>
     )
   if (item.kind === 'suggestion')
@@ -63,7 +63,7 @@ function Entry({ item }: { item: CompletionItem }) {
         <span className="truncate" dir="auto">
           {item.suggestion.sentence}
         </span>
-        <span className="ml-auto flex-none pl-3 text-meta text-faint tabular">
+        <span className="ms-auto flex-none ps-3 text-meta text-faint tabular">
           {item.suggestion.similarity === null ? null : likeness(item.suggestion.similarity)}
         </span>
       </>
@@ -77,7 +77,7 @@ function Entry({ item }: { item: CompletionItem }) {
       {item.bucket.status === 'archived' ? (
         <span className="flex-none text-meta text-faint">{t('bucket.isArchived')}</span>
       ) : null}
-      <span className="ml-auto flex-none pl-3 text-meta text-faint">
+      <span className="ms-auto flex-none ps-3 text-meta text-faint">
         {item.alike ? (
           <span className="font-mono text-tiny">{item.bucket.id}</span>
         ) : (

@@ -1,6 +1,6 @@
 import { CatchmentError } from '@shared/contract/errors'
 import { turnId } from '@shared/ids'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type FakeMain, fakeMain } from '../../testing/fake-bridge'
@@ -26,6 +26,12 @@ beforeEach(() => {
       aBucket('bread_001', { title: 'Sourdough bread' }),
     ],
     'buckets.line': ({ line }) => ({ operationId: null, sentence: line, bucketId: aBucketId('dogs_001') }),
+    'models.status': () => ({
+      chat: { kind: 'local', id: 'm', title: 'M', state: 'ready', message: null },
+      embedding: { id: 'e', title: 'E', state: 'ready', message: null, multilingual: true },
+      abilities: [{ ability: 'see', score: 0, bar: 1, override: null, enabled: false }],
+      probing: false,
+    }),
     'conversation.send': ({ text }) =>
       new Promise((resolve, reject) => {
         answerSend = (how) =>
@@ -52,6 +58,44 @@ describe('the composer', () => {
     await act(async () => answerSend('failed'))
     await waitFor(() => expect(useToasts.getState().items[0]?.text).toBe('The disk is full. Nothing was lost.'))
     expect(field()).toHaveProperty('value', 'hello')
+  })
+
+  it('leaves Enter to an input method that is composing', async () => {
+    show(<Composer thread={null} />)
+    await userEvent.type(field(), 'にほん')
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true })
+    expect(main.inputsOf('conversation.send')).toEqual([])
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    await waitFor(() => expect(main.inputsOf('conversation.send')).toEqual([{ text: 'にほん' }]))
+  })
+
+  it('shows a picture beside the text, says that the model does not see it, and sends it with the message', async () => {
+    const file = {
+      kind: 'image' as const,
+      name: 'quince.png',
+      file: `${'ab'.repeat(32)}.png`,
+      bytes: 9,
+      width: 4,
+      height: 3,
+    }
+    show(<Composer thread={null} />)
+    act(() => useDrafts.getState().paste('everything', { name: file.name, text: null, file }))
+    expect(await screen.findByText('This model does not see images: it is told that there is one.')).toBeDefined()
+    expect(document.querySelector('img')?.getAttribute('src')).toBe(`/attached/${'ab'.repeat(32)}.view.jpg`)
+    await userEvent.click(send())
+    expect(main.inputsOf('conversation.send')).toEqual([{ text: '[image: quince.png]', files: [file] }])
+  })
+
+  it('waits for a file that is still being read', async () => {
+    show(<Composer thread={null} />)
+    await userEvent.type(field(), 'Look')
+    let end = (): void => undefined
+    act(() => {
+      end = useDrafts.getState().beginReading('everything')
+    })
+    expect(send()).toHaveProperty('disabled', true)
+    act(() => end())
+    expect(send()).toHaveProperty('disabled', false)
   })
 
   it('breaks the line on Shift and Enter', async () => {

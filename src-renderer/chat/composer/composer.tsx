@@ -126,7 +126,7 @@ export function Composer({ thread }: { thread: BucketId | null }) {
               aria-label={t('composer.send')}
               title={reason ?? t('composer.send')}
               disabled={reason !== null || send.busy}
-              className="ml-auto grid size-[30px] flex-none place-items-center rounded-lg bg-accent text-on-accent transition-[opacity,filter] forced-colors:border hover:brightness-110 disabled:opacity-40"
+              className="ms-auto grid size-[30px] flex-none place-items-center rounded-lg bg-accent text-on-accent transition-[opacity,filter] forced-colors:border hover:brightness-110 disabled:opacity-40"
             >
               <ArrowUp aria-hidden="true" className="size-4" />
             </button>
@@ -148,7 +148,7 @@ function StopButton() {
       title={t('composer.stop')}
       disabled={stop.isPending}
       onClick={() => running && stop.mutate({ turnId: running.turnId })}
-      className="ml-auto grid size-[30px] flex-none place-items-center rounded-lg border border-line text-ink transition-colors hover:bg-hover disabled:opacity-40"
+      className="ms-auto grid size-[30px] flex-none place-items-center rounded-lg border border-line text-ink transition-colors hover:bg-hover disabled:opacity-40"
     >
       <Square aria-hidden="true" className="size-3 fill-current" />
     </button>

@@ -1,6 +1,6 @@
 import { VIEW_PIXELS } from '@shared/attached-file'
 
-export interface PictureFile {
+interface PictureFile {
   width: number
   height: number
   /** JPEG, at most `VIEW_PIXELS` wide and high, with nothing in it but the picture: neither place nor camera. */

@@ -61,7 +61,7 @@ export function FindBar({ thread }: { thread: BucketId | null }) {
   return (
     <search
       aria-label={t('find.label')}
-      className="flex h-11 flex-none items-center gap-1 border-b border-line pr-3 pl-5 max-[720px]:pl-3"
+      className="flex h-11 flex-none items-center gap-1 border-b border-line pe-3 ps-5 max-[720px]:ps-3"
     >
       <input
         ref={field}

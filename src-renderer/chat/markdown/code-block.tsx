@@ -23,7 +23,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, settled }: Co
   }).data
   return (
     <div className="overflow-hidden rounded-xl border border-line bg-raised">
-      <div className="flex h-8 items-center justify-between border-b border-line pr-1 pl-3 text-meta text-faint">
+      <div className="flex h-8 items-center justify-between border-b border-line pe-1 ps-3 text-meta text-faint">
         <span>{language}</span>
         <CopyButton text={code} />
       </div>

@@ -28,7 +28,7 @@ export function PassingChat({ turns }: { turns: readonly PassingTurn[] }) {
   }
   return (
     <>
-      <header className="flex min-h-12 flex-none flex-wrap items-center gap-x-2.5 gap-y-1 border-b-2 border-line border-dashed py-2 pr-3 pl-5 max-[720px]:pl-3">
+      <header className="flex min-h-12 flex-none flex-wrap items-center gap-x-2.5 gap-y-1 border-b-2 border-line border-dashed py-2 pe-3 ps-5 max-[720px]:ps-3">
         <MessageCircleDashed aria-hidden="true" className="size-4 flex-none text-accent" />
         <h1 className="flex-none font-semibold">{t('passing.title')}</h1>
         <p className="min-w-0 flex-1 basis-56 text-meta text-soft">{t('passing.text')}</p>
@@ -141,7 +141,7 @@ function PassingComposer() {
             type="submit"
             aria-label={t('composer.send')}
             disabled={!ready}
-            className="ml-auto grid size-[30px] flex-none place-items-center rounded-lg bg-accent text-on-accent transition-[opacity,filter] hover:brightness-110 disabled:opacity-40 forced-colors:border"
+            className="ms-auto grid size-[30px] flex-none place-items-center rounded-lg bg-accent text-on-accent transition-[opacity,filter] hover:brightness-110 disabled:opacity-40 forced-colors:border"
           >
             <ArrowUp aria-hidden="true" className="size-4" />
           </button>
@@ -151,7 +151,7 @@ function PassingComposer() {
             aria-label={t('composer.stop')}
             disabled={stop.isPending}
             onClick={() => stop.mutate(undefined)}
-            className="ml-auto grid size-[30px] flex-none place-items-center rounded-lg border border-line text-ink hover:bg-hover disabled:opacity-40"
+            className="ms-auto grid size-[30px] flex-none place-items-center rounded-lg border border-line text-ink hover:bg-hover disabled:opacity-40"
           >
             <Square aria-hidden="true" className="size-3 fill-current" />
           </button>

@@ -33,7 +33,7 @@ export function SelectionBar({ chosen }: { chosen: ReadonlySet<MessageId> }) {
       aria-label={t('select.label')}
       className="mx-auto mt-2 mb-4 flex w-[calc(100%-48px)] max-w-[720px] flex-none flex-wrap items-center gap-2 rounded-2xl border border-line bg-raised px-3 py-2.5 shadow-float max-[720px]:mb-2 max-[720px]:w-[calc(100%-16px)]"
     >
-      <span role="status" className="mr-auto px-1 text-list">
+      <span role="status" className="me-auto px-1 text-list">
         {t('select.count', { count: ids.length })}
       </span>
       <Button disabled={none} onClick={() => open({ kind: 'move', messageIds: ids })}>

@@ -10,7 +10,7 @@ import type { MemoryManifest } from '../../../store/repositories/memories/memory
 import { sameText } from '../line'
 import type { EntryPort, MemoryFilePorts } from '../ports'
 import { createMemoryFile, type MemoryFile } from '../service'
-import type { RecentTalk } from '../types'
+import { DEFAULT_BUDGETS, type RecentTalk } from '../types'
 import { compress, entry } from './samples'
 
 export interface FileWorld {
@@ -101,6 +101,7 @@ export function createFileWorld(): FileWorld {
     clock,
     entries: entryPort,
     recent: async (limit) => recent.slice(0, limit),
+    budgets: () => DEFAULT_BUDGETS,
     compress,
     store: {
       manifest: async () => manifest,

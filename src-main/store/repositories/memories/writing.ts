@@ -11,11 +11,9 @@ import { dropFromIndex, indexMemoryVectors } from './indexing'
 import { isStanding, memoriesByIds, selectMemories } from './rows'
 
 /** Up to so many days since an entry was last needed it is as warm (07-settled, Levels). */
-const HEAT: readonly [HeatTier, number][] = [
-  ['HOT', 7],
-  ['WARM', 30],
-  ['COLD', 180],
-]
+export type HeatDays = Readonly<Record<Exclude<HeatTier, 'ARCHIVED'>, number>>
+const DEFAULT_DAYS: HeatDays = { HOT: 7, WARM: 30, COLD: 180 }
+const TIERS = ['HOT', 'WARM', 'COLD'] as const
 const DAY = 86_400_000
 
 /** What is written about memories without an operation: first learning, use, value, vectors, and erasure. */
@@ -120,10 +118,10 @@ export const memoryWriting = {
   },
 
   /** Moves every entry to the tier its last use puts it in. Answers those that moved. */
-  async moveHeat(db: Database, now: number): Promise<MemoryId[]> {
-    const since = (days: number) => new Date(now - days * DAY)
+  async moveHeat(db: Database, now: number, days: HeatDays = DEFAULT_DAYS): Promise<MemoryId[]> {
+    const since = (ago: number) => new Date(now - ago * DAY)
     const tier = sql`CASE ${sql.join(
-      HEAT.map(([name, days]) => sql`WHEN coalesce(last_accessed, created_at) >= ${since(days)} THEN ${name}`),
+      TIERS.map((name) => sql`WHEN coalesce(last_accessed, created_at) >= ${since(days[name])} THEN ${name}`),
       sql` `,
     )} ELSE 'ARCHIVED' END`
     const { rows } = await db.execute<{ id: MemoryId }>(sql`
