@@ -29,7 +29,7 @@ beforeEach(() => {
     'models.status': () => ({
       chat: { kind: 'local', id: 'm', title: 'M', state: 'ready', message: null },
       embedding: { id: 'e', title: 'E', state: 'ready', message: null, multilingual: true },
-      abilities: [{ ability: 'see', score: 0, bar: 1, override: null, enabled: false }],
+      abilities: [{ ability: 'see', score: 0, bar: 1, measured: null, chance: 0, override: null, enabled: false }],
       probing: false,
     }),
     'conversation.send': ({ text }) =>
