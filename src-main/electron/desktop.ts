@@ -12,7 +12,7 @@ import {
 import type { Desktop } from '../app/desktop'
 import { linkQuestion } from './link-question'
 
-const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup' | 'package', OpenDialogOptions> = {
+const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup', OpenDialogOptions> = {
   import: {
     title: 'Import conversations',
     properties: ['openFile'],
@@ -29,7 +29,6 @@ const FILTERS: Record<'import' | 'import-folder' | 'model' | 'backup' | 'package
       { name: 'All files', extensions: ['*'] },
     ],
   },
-  package: { title: 'A package of Catchment that you fetched', properties: ['openFile'] },
   'import-folder': { title: 'Import a folder of conversations', properties: ['openDirectory'] },
   model: {
     title: 'Use a model file you have',
@@ -71,6 +70,15 @@ export function desktop(
         purpose === 'backups'
           ? { title: 'Where backups are kept', properties: ['openDirectory', 'createDirectory'] }
           : { title: 'Where newer versions lie', properties: ['openDirectory'] }
+      const parent = currentWindow()
+      const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
+      return answer.canceled ? null : (answer.filePaths[0] ?? null)
+    },
+    async choosePackage() {
+      const options: OpenDialogOptions = {
+        title: 'A package of Catchment that you fetched',
+        properties: ['openFile'],
+      }
       const parent = currentWindow()
       const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)
