@@ -9,9 +9,7 @@ export interface Desktop {
   /** What the person chose or dropped, by tokens. */
   readonly chosen: ChosenFiles
   /** Null if the person cancelled. */
-  chooseFile(
-    purpose: 'import' | 'import-folder' | 'model' | 'model-folder' | 'backup' | 'package',
-  ): Promise<string | null>
+  chooseFile(purpose: 'import' | 'import-folder' | 'model' | 'model-folder' | 'backup'): Promise<string | null>
   /** Shows a file in the system's own window for files. */
   showInFolder(path: string): void
   /** What the window stored in its browser is on disk now. */
@@ -26,6 +24,8 @@ export interface Desktop {
   closeJot(): void
   /** A folder a person picks; null if they cancelled. */
   chooseFolder(purpose: 'backups' | 'updates'): Promise<string | null>
+  /** A package of the app that a person fetched; null if they cancelled. */
+  choosePackage(): Promise<string | null>
   /**
    * Closes the store, puts a backup in its place and opens that; the window begins anew.
    * @param keepBefore what was there is kept aside: it is in no backup

@@ -32,7 +32,7 @@ export interface UpdateFacts {
 /** Newer versions of the app, looked for when a person asks and never else. */
 export function createUpdateHandlers(
   { store, clock }: Pick<App, 'store' | 'clock'>,
-  desktop: Pick<Desktop, 'chooseFile' | 'chooseFolder' | 'openLink' | 'showInFolder'>,
+  desktop: Pick<Desktop, 'chooseFolder' | 'choosePackage' | 'openLink' | 'showInFolder'>,
   facts: UpdateFacts,
 ): UpdateHandlers {
   const keys = facts.keys ?? RELEASE_KEYS
@@ -101,7 +101,7 @@ export function createUpdateHandlers(
     },
     'updates.check': async () => {
       if (!found) throw new CatchmentError('not_found', 'Look first.')
-      const path = await desktop.chooseFile('package')
+      const path = await desktop.choosePackage()
       if (path === null) return null
       const { name } = await checkPackage(path, found)
       return { name, version: found.version }

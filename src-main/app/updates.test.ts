@@ -59,7 +59,7 @@ describe('newer versions', () => {
       { store: test.store, clock: systemClock },
       {
         chooseFolder: async () => folder,
-        chooseFile: async () => file,
+        choosePackage: async () => file,
         openLink: async (url) => void shown.push(url),
         showInFolder: (path) => void shown.push(path),
       },

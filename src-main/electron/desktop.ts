@@ -12,36 +12,34 @@ import {
 import type { Desktop } from '../app/desktop'
 import { linkQuestion } from './link-question'
 
-const FILTERS: Record<'import' | 'import-folder' | 'model' | 'model-folder' | 'backup' | 'package', OpenDialogOptions> =
-  {
-    import: {
-      title: 'Import conversations',
-      properties: ['openFile'],
-      filters: [
-        { name: 'Exports', extensions: ['zip', 'json', 'jsonl', 'md', 'markdown', 'txt'] },
-        { name: 'All files', extensions: ['*'] },
-      ],
-    },
-    backup: {
-      title: 'A copy of a backup',
-      properties: ['openFile'],
-      filters: [
-        { name: 'Copies of backups', extensions: ['catchment-backup', 'tar'] },
-        { name: 'All files', extensions: ['*'] },
-      ],
-    },
-    package: { title: 'A package of Catchment that you fetched', properties: ['openFile'] },
-    'import-folder': { title: 'Import a folder of conversations', properties: ['openDirectory'] },
-    'model-folder': { title: 'A folder with models', properties: ['openDirectory', 'showHiddenFiles'] },
-    model: {
-      title: 'Use a model file you have',
-      properties: ['openFile'],
-      filters: [
-        { name: 'Models', extensions: ['gguf', 'onnx', 'whl', 'tgz'] },
-        { name: 'All files', extensions: ['*'] },
-      ],
-    },
-  }
+const FILTERS: Record<'import' | 'import-folder' | 'model' | 'model-folder' | 'backup', OpenDialogOptions> = {
+  import: {
+    title: 'Import conversations',
+    properties: ['openFile'],
+    filters: [
+      { name: 'Exports', extensions: ['zip', 'json', 'jsonl', 'md', 'markdown', 'txt'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  },
+  backup: {
+    title: 'A copy of a backup',
+    properties: ['openFile'],
+    filters: [
+      { name: 'Copies of backups', extensions: ['catchment-backup', 'tar'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  },
+  'import-folder': { title: 'Import a folder of conversations', properties: ['openDirectory'] },
+  'model-folder': { title: 'A folder with models', properties: ['openDirectory', 'showHiddenFiles'] },
+  model: {
+    title: 'Use a model file you have',
+    properties: ['openFile'],
+    filters: [
+      { name: 'Models', extensions: ['gguf', 'onnx', 'whl', 'tgz'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  },
+}
 
 /** Dialogs and the browser: paths stay in the main process, the window never sees one. */
 export function desktop(
@@ -73,6 +71,15 @@ export function desktop(
         purpose === 'backups'
           ? { title: 'Where backups are kept', properties: ['openDirectory', 'createDirectory'] }
           : { title: 'Where newer versions lie', properties: ['openDirectory'] }
+      const parent = currentWindow()
+      const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
+      return answer.canceled ? null : (answer.filePaths[0] ?? null)
+    },
+    async choosePackage() {
+      const options: OpenDialogOptions = {
+        title: 'A package of Catchment that you fetched',
+        properties: ['openFile'],
+      }
       const parent = currentWindow()
       const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)

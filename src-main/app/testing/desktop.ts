@@ -10,6 +10,7 @@ export const noDesktop: Desktop = {
   openLink: () => Promise.resolve(),
   chooseExportFile: () => Promise.resolve(null),
   chooseFolder: () => Promise.resolve(null),
+  choosePackage: () => Promise.resolve(null),
   restoreBackup: () => Promise.reject(new Error('There is no window to open a store in.')),
   rescueStore: () => Promise.reject(new Error('There is no window to open a store in.')),
   openProfile: () => Promise.reject(new Error('There is no window to open a profile in.')),
