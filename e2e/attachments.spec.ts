@@ -51,6 +51,18 @@ test.describe('attached files', () => {
     await expect(app.notices.getByText('broken.jpg is damaged', { exact: false })).toBeVisible()
     await app.notices.getByRole('button', { name: 'Dismiss' }).first().click()
     await app.notices.getByRole('button', { name: 'Dismiss' }).first().click()
+    // code in the form of an export is code; an export is looked at for an import
+    const code = join(scratch, 'package.json')
+    writeFileSync(code, '{ "name": "garden", "version": "1.0.0" }')
+    await input.setInputFiles([code])
+    await expect(form.getByText('package.json')).toBeVisible()
+    await form.getByRole('button', { name: 'Remove package.json' }).click()
+    const talk = join(scratch, 'talk.jsonl')
+    writeFileSync(talk, '{"conv":"c","id":1,"ts":1700000000,"author":"Ann","text":"About plums"}\n')
+    await input.setInputFiles([talk])
+    await expect(app.page.getByRole('dialog').getByText('talk.jsonl')).toBeVisible()
+    await app.page.keyboard.press('Escape')
+    await expect(app.page.getByRole('dialog')).toHaveCount(0)
     // a picture of the screen, as the system pastes it
     await app.composer.evaluate(async (field) => {
       const canvas = new OffscreenCanvas(60, 40)
