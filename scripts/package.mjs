@@ -1,7 +1,7 @@
 /**
  * `npm run package`: makes an installable app in `dist/`: a folder, a Debian package and a portable archive (Linux). Electron
  * comes from the set-up's cache, and nothing is fetched for it. `--only folder|deb|archive`, `--to DIRECTORY`.
- * Other systems: electron-builder.yml, see docs/releasing.md.
+ * Other systems: not made yet, see docs/releasing.md.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
