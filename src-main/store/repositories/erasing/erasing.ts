@@ -119,6 +119,7 @@ export const erasing = {
     await db.execute(sql`
       DELETE FROM bucket_profiles WHERE user_id = ${me} AND bucket_id = ANY(SELECT jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb))`)
     const { buckets, removed } = await derive(db, new Set([...homes, ...found]))
+    await dropNumbers(db)
     return {
       messages: rows.map((r) => messageId.parse(r.id)),
       segments,
@@ -173,6 +174,18 @@ export const erasing = {
     const derived = await derive(db, new Set(ids))
     return { buckets: derived.buckets, removed: derived.removed }
   },
+}
+
+/**
+ * Slugs are words of titles. A number that was given matters until its bucket is stored, which then says it itself: only slugs
+ * with a number on its way stay.
+ */
+async function dropNumbers(db: Database): Promise<void> {
+  await db.execute(sql`
+    DELETE FROM bucket_numbers n WHERE n.user_id = ${me}
+      AND (SELECT coalesce(max(substr(b.id, length(n.slug) + 2)::integer), n.last) FROM buckets b
+        WHERE b.user_id = n.user_id AND starts_with(b.id, n.slug || '_')
+          AND substr(b.id, length(n.slug) + 2) ~ '^[0-9]{3,9}$') >= n.last`)
 }
 
 /** Forks of which no version is left. */
