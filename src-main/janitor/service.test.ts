@@ -210,6 +210,25 @@ describe('a no', () => {
     expect(await world.store.janitor.openSuggestions()).toEqual([])
   })
 
+  it('has not to be said once the one-off was merged into a topic: nobody is asked to file that away', async () => {
+    await sayOften('cats', 'cats_001', 4)
+    await sayOften('bread', 'ephemeral_001', 2, { at: NOON - 20 * DAY_MS, status: 'ephemeral' })
+    await tidy()
+    await undoNewest()
+    await tidy()
+    expect(await world.store.janitor.openSuggestions()).toMatchObject([{ kind: 'archive', source: 'ephemeral_001' }])
+    await world.store.operations.apply(
+      newOperation({
+        kind: 'consolidate',
+        writes: [
+          { entity: 'bucket', entityId: 'ephemeral_001', field: 'own_merged_into', after: 'cats_001' },
+          { entity: 'bucket', entityId: 'ephemeral_001', field: 'own_status', after: 'merged' },
+        ],
+      }),
+    )
+    expect(await world.store.janitor.openSuggestions()).toEqual([])
+  })
+
   it('is also a message that a person moved out of one bucket into the other', async () => {
     await twins()
     const moved = await world.say('kittens', 'cats_001')

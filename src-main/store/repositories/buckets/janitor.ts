@@ -113,7 +113,9 @@ export const janitorRepository = {
       const source = live(row.sourceBucketId)
       const target = live(row.targetBucketId)
       // What was divided or merged away meanwhile is no longer what the offer was about.
-      if (row.kind === 'divide' && source?.id !== row.sourceBucketId) return []
+      if (row.kind !== 'merge' && source?.id !== row.sourceBucketId) return []
+      // Filing away is offered for a one-off; what was kept, pinned or filed away meanwhile is none any more.
+      if (row.kind === 'archive' && (source?.status !== 'ephemeral' || source.pinned)) return []
       if (!source || (row.targetBucketId !== null && (!target || target.id === source.id))) return []
       // What was filed away meanwhile is proposed to nobody (07-settled, `misc_conversations_…`).
       if ([source, target].some((b) => isMisc(b?.id ?? ''))) return []
