@@ -11,6 +11,7 @@ import { finishReplacing, isBeingReplaced } from './backup/replace'
 import { takeBackup } from './backup/take'
 import { errorIn, storeError } from './errors'
 import { diskFull, isFull, storeMoved } from './file-failures'
+import { followFileSizes, nodeFileSystem } from './file-sizes'
 import { databaseDir, inspectStore, PGLITE, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from './folder'
 import { acquireLock, type StoreLock } from './lock'
 import { checkLog, LogMark } from './log-mark'
@@ -113,6 +114,7 @@ async function createDatabase(storeDir: string): Promise<PGlite> {
 async function openDatabase(dataDir: string): Promise<PGlite> {
   try {
     const client = await PGlite.create({ dataDir, extensions: { vector }, startParams })
+    followFileSizes(nodeFileSystem(client))
     await client.query('SELECT 1')
     return client
   } catch (error) {
