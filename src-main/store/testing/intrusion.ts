@@ -123,7 +123,7 @@ export async function furnish(store: Store): Promise<Victim> {
   await store.operations.apply(undone)
   await store.operations.undo(undone.id, START)
   const cards = [
-    { kind: 'archive', source: id, target: null, similarity: null, sentence: `Archive ${MARK}?` },
+    { kind: 'divide', source: id, target: null, similarity: null, sentence: `Split ${MARK}?`, parts: ['One', 'Two'] },
     { kind: 'merge', source: merged, target: id, similarity: 0.87, sentence: `Merge ${MARK}?` },
   ] as const
   await store.janitor.addSuggestions(cards, START)

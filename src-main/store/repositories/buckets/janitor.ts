@@ -9,6 +9,9 @@ import { me } from '../profile'
 import { toBucket, toSuggestion } from '../rows'
 import { bucketsRepository } from './buckets'
 
+const spokenOf = (ids: readonly (string | null)[]): BucketId[] =>
+  [...new Set(ids)].flatMap((id) => (id === null ? [] : [bucketId.parse(id)]))
+
 export interface StoredJanitorState {
   lastRun: number | null
   nextRun: number | null
@@ -26,7 +29,7 @@ export interface NewSuggestion {
   similarity: number | null
   sentence: string
   /** For a division: the titles of both parts. */
-  parts?: [string, string]
+  parts?: readonly [string, string]
 }
 
 /** What the life-change experiment looks at: how much was said lately, and where. */
@@ -104,7 +107,10 @@ export const janitorRepository = {
       .from(suggestions)
       .where(eq(suggestions.status, 'open'))
       .orderBy(desc(suggestions.similarity))
-    const all = new Map((await bucketsRepository.list(db, { merged: true })).map((b) => [String(b.id), b]))
+    // Asked after every act of a pass: only the buckets that are spoken of are read, not the thousands there may be.
+    const named = await bucketsRepository.byIds(db, spokenOf(rows.flatMap((r) => [r.sourceBucketId, r.targetBucketId])))
+    const led = await bucketsRepository.byIds(db, spokenOf(named.map((b) => b.mergedInto)))
+    const all = new Map([...named, ...led].map((b) => [String(b.id), b]))
     const live = (id: string | null) => {
       const bucket = id === null ? undefined : all.get(id)
       return bucket?.mergedInto ? all.get(bucket.mergedInto) : bucket
@@ -149,7 +155,7 @@ export const janitorRepository = {
         targetBucketId: s.target,
         similarity: s.similarity,
         sentence: s.sentence,
-        parts: s.parts ?? null,
+        parts: s.parts ? [...s.parts] : null,
         createdAt: new Date(at),
       })
     }
