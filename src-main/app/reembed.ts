@@ -17,22 +17,15 @@ export async function reembedIfNeeded(app: App): Promise<boolean> {
   const known = Number((await store.preferences.get(upTo)) ?? 0)
   const { newestSeq } = await store.messages.overview()
   const missing = await store.messages.withoutVector(models.embedder.modelId, BATCH, known)
+  // said before the first vector is stored, taken back once the buckets are made of them: a process may end in between
   const due = `profiles_due ${models.embedder.modelId}`
-  if (missing.length === 0) {
-    if ((await store.preferences.get(due)) === true) {
-      // ended between the last vector and what buckets make of them
-      jobs.start('reembed', 'Reading your messages with the new model', async () => {
-        await app.desk.rebuild()
-        await store.preferences.set(due, false, app.clock.now())
-        return 'Buckets read anew'
-      })
-      return true
-    }
+  const isDue = (await store.preferences.get(due)) === true
+  if (missing.length === 0 && !isDue) {
     // No start looks again at what was looked at.
     if (newestSeq > known) await store.preferences.set(upTo, newestSeq, app.clock.now())
     return false
   }
-  if (missing.length < BATCH) {
+  if (missing.length < BATCH && !isDue) {
     jobs.start('reembed', 'Reading what was not read yet', async ({ signal }) => {
       await app.desk.readLate(missing, signal)
       return `${missing.length} messages read`

@@ -201,9 +201,10 @@ export class SessionService implements SessionPort {
       : null
     const composed = composePrompt({
       opening: this.asSent(opening ?? (await this.compose(clock.now())).opening, input.chat),
-      since: before.map((m) => withImages(toSent(m), seen)),
+      since: before.map((m) => ({ ...toSent(m), ...shown(seen, m) })),
       turn: {
-        ...withImages({ message: toSent(own) }, seen, own.id),
+        message: toSent(own),
+        ...shown(seen, own),
         ...(sees ? {} : { unseen: imagesOf(own).map(({ name }) => name) }),
         notes: input.notes,
         hints: input.hints,
@@ -296,13 +297,13 @@ export class SessionService implements SessionPort {
 
 const imagesOf = ({ files = [] }: StoredMessage): AttachedFile[] => files.filter(({ kind }) => kind === 'image')
 
-function withImages<T extends object>(
-  part: T & { id?: string },
+/** The images of a message that the model is shown, as a part of what is sent; nothing for one that does not see. */
+function shown(
   seen: ReadonlyMap<string, readonly ChatImage[]> | null,
-  id = part.id,
-): T & { images?: readonly ChatImage[] } {
-  const images = id === undefined ? undefined : seen?.get(id)
-  return images === undefined ? part : { ...part, images }
+  { id }: StoredMessage,
+): { images?: readonly ChatImage[] } {
+  const images = seen?.get(id)
+  return images === undefined ? {} : { images }
 }
 
 const toContext = (m: StoredMessage): ContextMessage => ({

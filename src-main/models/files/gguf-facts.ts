@@ -34,11 +34,8 @@ const MAX_CONTEXT_TOKENS = 8192
 const MIN_CONTEXT_TOKENS = 2048
 /** A longer talk may take so much of the machine's memory, the rest is other programs'. */
 const SHARE_OF_MEMORY = 0.6
-/**
- * Models smaller than this are led astray by a system message (seen with the starter: 03-models, STARTER): its words then
- * travel with the person's.
- */
-const SYSTEM_MESSAGE_FROM_PARAMETERS = 300e6
+/** Models smaller than this, of the starter's kind, show how things work but are no help (03-models, STARTER). */
+const TINY_PARAMETERS = 300e6
 
 export function judgeGguf(header: GgufHeader): GgufVerdict {
   const text = (key: string): string | null => {
@@ -129,6 +126,9 @@ export function contextFor(facts: GgufFacts, totalMemoryBytes: number): number |
   return memoryNeed(facts, least) <= totalMemoryBytes ? least : null
 }
 
-export const takesSystemMessage = ({ parameters }: GgufFacts): boolean => parameters >= SYSTEM_MESSAGE_FROM_PARAMETERS
+export const isTiny = ({ parameters }: Pick<GgufFacts, 'parameters'>): boolean => parameters < TINY_PARAMETERS
+
+/** A tiny model is led astray by a system message (seen with the starter): its words then travel with the person's. */
+export const takesSystemMessage = (facts: GgufFacts): boolean => !isTiny(facts)
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`

@@ -9,6 +9,7 @@ import type { HostClient } from '../host-client'
 import type { StoredState } from '../stored-state'
 import type { ChatModel } from '../types'
 import { type FoundFile, findInFolder, findInUsualFolders, type Surroundings } from './find-models'
+import { isTiny } from './gguf-facts'
 import { profileOf, readModelFile, type StoredModelFile } from './model-file'
 
 export interface ModelFilesOptions {
@@ -122,7 +123,7 @@ export class ModelFiles {
     const notes: ModelFileView['notes'] = []
     if (!hasTemplate && !file.catalogId) notes.push('noTemplate')
     if (memoryBytes > this.#options.totalMemoryBytes * 0.75) notes.push('muchMemory')
-    if (this.#catalogModel(file)?.default || file.parameters < TINY_PARAMETERS) notes.push('tiny')
+    if (this.#catalogModel(file)?.default || isTiny(file)) notes.push('tiny')
     return {
       ...{ id, title, path, architecture, quantisation, contextTokens, memoryBytes, sizeBytes: weightBytes, notes },
       there: this.isThere(id),
@@ -147,6 +148,3 @@ export class ModelFiles {
     }
   }
 }
-
-/** Below this a model shows how things work, but is no help: the starter's kind. */
-const TINY_PARAMETERS = 300e6
