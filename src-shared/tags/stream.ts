@@ -1,7 +1,7 @@
 /** The streaming tag parser (01-domain, Tags). */
 import { readTag } from './read-tag'
 import type { TagOutput } from './tag'
-import { VisibleText } from './visible-text'
+import { SEAM, VisibleText } from './visible-text'
 
 export interface TagStream {
   /** Takes the next piece of a model's output and returns what can be shown and done for certain. Never throws. */
@@ -123,6 +123,8 @@ class Scanner {
   private block: { begin: number; line: Line } | null = null
   /** Text that was no tag only because another `<` came, at this character of the whole output. */
   private cut: { at: number; fragment: string } | null = null
+  /** Where in the whole output the last hidden tag ended. */
+  private hiddenTo = -1
   /** White space right behind a tag at the start of the output is no indentation: it will not be shown. */
   private fresh = false
   private readonly out = new VisibleText()
@@ -136,6 +138,7 @@ class Scanner {
 
   end(): TagOutput {
     this.scan(true)
+    while (this.rereadBlock()) this.scan(true)
     this.out.finish()
     this.text = ''
     this.at = 0
@@ -145,23 +148,30 @@ class Scanner {
 
   private scan(final: boolean): void {
     do {
-      while (this.at < this.text.length) {
-        if (!this.tooFar() && !this.step(final)) break
-      }
-    } while (final && this.settleLast())
-    this.show(this.undecided ?? this.at)
-    this.endLongBlock()
+      do {
+        while (this.at < this.text.length) {
+          if (!this.tooFar() && !this.step(final)) break
+        }
+      } while (final && this.settleLast())
+      this.show(this.undecided ?? this.at)
+    } while (this.endLongBlock())
   }
 
   /** One step ahead; false if more input is needed. */
   private step(final: boolean): boolean {
     const c = this.text.charAt(this.at)
+    if (c !== '<') this.beginBehindSeam(c)
     if (this.run && c !== this.run.char) this.endRun(this.run)
     else if ((c === '`' || c === '~') && !(this.line.code && !this.run)) this.growRun(c)
     else if (c === '\n') this.newLine()
     else if (c === '<') return this.tag(final)
     else this.plain(c)
     return true
+  }
+
+  /** What parts two pieces that would grow together is shown, and so begins its line as any character does. */
+  private beginBehindSeam(c: string): void {
+    if (this.line.blank && this.at === this.settled && this.out.seamBefore(c)) this.beginLine(SEAM)
   }
 
   private plain(c: string): void {
@@ -196,6 +206,7 @@ class Scanner {
       else return false
       return true
     }
+    this.fresh = false
     if (c === '>' && line.mark === null) {
       // One space behind the mark belongs to it.
       Object.assign(line, { quotes: line.quotes + 1, indent: -1, column: line.column + 1 })
@@ -327,15 +338,19 @@ class Scanner {
     const here = this.dropped + this.at
     this.leaveFence()
     if (reading.kind === 'tag' && !this.fence && this.isEscaped()) {
+      this.beginBehindSeam('<')
       this.beginLine('<')
       this.fresh = false
       this.at = reading.end
       return true
     }
-    if (reading.kind === 'text' || (this.isCode() && reading.analysis !== 'ends')) {
+    // A fence's line ends with it, also inside of what would be a tag elsewhere.
+    const fenced = reading.kind === 'tag' && this.opening && this.text.slice(this.at, reading.end).includes('\n')
+    if (reading.kind === 'text' || fenced || (reading.analysis !== 'ends' && this.isCode())) {
       if (reading.kind === 'text' && reading.cut !== null && !(this.cut && this.cut.at > here)) {
         this.cut = { at: this.dropped + reading.cut, fragment: this.text.slice(this.at, reading.cut) }
       }
+      this.beginBehindSeam('<')
       this.plain('<')
     } else if (this.span || this.opening) {
       this.undecided ??= this.at
@@ -343,7 +358,7 @@ class Scanner {
       this.at = reading.end
     } else {
       this.show(this.at)
-      this.endLongBlock()
+      if (this.endLongBlock()) return true
       const fragment = this.cut?.at === here ? this.cut.fragment : ''
       if (reading.analysis === 'begins') {
         this.out.openAnalysis(fragment)
@@ -352,6 +367,7 @@ class Scanner {
       else this.out.hide(reading.tag, fragment)
       this.at = reading.end
       this.settled = reading.end
+      this.hiddenTo = this.dropped + reading.end
       if (this.out.atStart && !this.block) {
         this.line = { ...START }
         this.fresh = true
@@ -366,6 +382,7 @@ class Scanner {
   }
 
   private isEscaped(): boolean {
+    if (this.dropped + this.at === this.hiddenTo) return false
     return (this.at > 0 ? this.text.charAt(this.at - 1) : this.before) === '\\'
   }
 
@@ -387,12 +404,32 @@ class Scanner {
     this.block = null
   }
 
-  private endLongBlock(): void {
-    if (!this.block || this.span || this.opening) return
-    if (this.dropped + this.at - this.block.begin <= MAX_ANALYSIS) return
+  /** True if the block was too long to be one, and what stands in it has to be looked at again. */
+  private endLongBlock(): boolean {
+    if (!this.block || this.span || this.opening) return false
+    if (this.dropped + this.at - this.block.begin <= MAX_ANALYSIS) return false
     this.show(this.at)
-    this.out.release()
+    return this.rereadBlock()
+  }
+
+  /**
+   * What stands behind the last closing tag of an open block, or in a block that nothing closes, is prose. It was read by
+   * the stricter rules of a block, under which less keeps a tag from being one: looks at it again. False if none is open.
+   */
+  private rereadBlock(): boolean {
+    if (!this.block) return false
+    const rest = this.out.release()
+    this.line = this.out.atStart ? { ...START } : this.block.line
+    this.fresh = this.out.atStart
     this.block = null
+    this.fence = null
+    this.cut = null
+    this.text = rest + this.text.slice(this.at)
+    this.dropped += this.at - rest.length
+    this.at = 0
+    this.settled = 0
+    this.hiddenTo = this.dropped
+    return true
   }
 
   private show(to: number): void {

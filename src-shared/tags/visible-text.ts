@@ -3,7 +3,7 @@ import { readTag } from './read-tag'
 import type { Tag } from './tag'
 
 /** Put between two pieces that would otherwise grow together into a tag or a code fence. Invisible, and never in a tag. */
-const SEAM = '\u2060'
+export const SEAM = '\u2060'
 
 /** Appends text and remembers what must not grow together across a removed tag. */
 class Seamed {
@@ -18,16 +18,17 @@ class Seamed {
 
   append(text: string): void {
     if (text === '') return
-    const c = text.slice(0, 1)
-    if (this.fragment !== null && this.growsTogether(this.fragment, c)) this.text += SEAM
+    if (this.seamBefore(text.slice(0, 1))) this.text += SEAM
     this.fragment = null
     this.text += text
     this.last = text.slice(-1)
   }
 
-  private growsTogether(fragment: string, c: string): boolean {
+  /** Whether a seam will stand before this character, if it is what comes next. */
+  seamBefore(c: string): boolean {
+    if (this.fragment === null) return false
     if ((c === '`' || c === '~') && c === this.last) return true
-    return fragment !== '' && readTag(fragment + c, 0, false).kind !== 'text'
+    return this.fragment !== '' && readTag(this.fragment + c, 0, false).kind !== 'text'
   }
 }
 
@@ -50,6 +51,11 @@ export class VisibleText {
 
   get inAnalysis(): boolean {
     return this.block !== null
+  }
+
+  /** Whether a seam will stand before this character, if it is the next to be appended. */
+  seamBefore(c: string): boolean {
+    return (this.block?.inner ?? this.shown).seamBefore(c)
   }
 
   append(text: string): void {
@@ -83,16 +89,16 @@ export class VisibleText {
 
   /**
    * Ends an open block as far as it was closed: after the last closing tag, or, if there was none, right behind its opening
-   * tag. What follows is prose and shown.
+   * tag. Returns what follows, which is prose that has yet to be appended.
    */
-  release(): void {
+  release(): string {
     const block = this.block
-    if (!block) return
+    if (!block) return ''
     this.block = null
     if (block.lastClose !== null) {
       this.tags.push({ kind: 'analysis', text: block.inner.text.slice(0, block.lastClose).trim() })
     }
-    this.append(block.inner.text.slice(block.lastClose ?? 0))
+    return block.inner.text.slice(block.lastClose ?? 0)
   }
 
   /** What came since the last call. */
@@ -103,9 +109,8 @@ export class VisibleText {
     return out
   }
 
-  /** At the end of the stream: shows everything that was still kept back. */
+  /** At the end of the stream, with no block open: shows the white space that was still kept back. */
   finish(): void {
-    this.release()
     if (!this.started && !this.hidAny) this.shown.append(this.blanks)
   }
 
