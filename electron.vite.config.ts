@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { emptyDatabase } from './scripts/packaging/empty-database-plugin.mjs'
 import { licences } from './scripts/packaging/licences-plugin.mjs'
 
 const root = import.meta.dirname
@@ -14,6 +15,7 @@ const alias = { '@shared': resolve(root, 'src-shared') }
 export default defineConfig({
   main: {
     resolve: { alias },
+    plugins: [emptyDatabase()],
     build: {
       outDir: 'out/main',
       externalizeDeps: true,
@@ -23,6 +25,7 @@ export default defineConfig({
           index: resolve(root, 'src-main/electron/entry.ts'),
           'store-worker': resolve(root, 'src-main/store/worker.ts'),
           'backup-check': resolve(root, 'src-main/store/backup/check-process.ts'),
+          'make-empty-database': resolve(root, 'src-main/store/empty-database-process.ts'),
           'store-rescue': resolve(root, 'src-main/store/backup/rescue-process.ts'),
           'pdf-reader': resolve(root, 'src-main/attachments/pdf-process.ts'),
           'model-host': resolve(root, 'src-main/models/host.ts'),

@@ -8,7 +8,7 @@ import { run } from './run.mjs'
 import { busy } from './say.mjs'
 
 const STAMP = inRoot('out', '.built')
-const FOLDERS = ['src-main', 'src-renderer', 'src-shared', 'bench', 'drizzle']
+const FOLDERS = ['src-main', 'src-renderer', 'src-shared', 'bench', 'drizzle', 'scripts/packaging']
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'electron.vite.config.ts', 'models.catalog.json']
 
 /** The oldest Electron that the output has to run on (steps/electron-registry.mjs); its Node and Chromium set the syntax. */

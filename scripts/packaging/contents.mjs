@@ -90,7 +90,8 @@ const UNPACKED = ['@electric-sql', 'onnxruntime-node', 'node-llama-cpp', '@node-
 export const unpackedFolders = () => `{${UNPACKED.map((name) => `node_modules/${name}`).join(',')}}`
 
 /** Files of our own build that are tools of developers. */
-export const isOwnShipped = (path) => !/\.map$/.test(path) && !/(?:^|\/)(?:bench|\.built)[^/]*$/.test(path)
+export const isOwnShipped = (path) =>
+  !/\.map$/.test(path) && !/(?:^|\/)(?:bench|\.built|make-empty-database)[^/]*$/.test(path)
 
 /** The manifest of the installed app: nothing that installs, tests or builds. */
 export function shippedManifest({ name, productName, version, description, license, type, main }, commit) {

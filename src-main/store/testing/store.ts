@@ -8,7 +8,8 @@ import { CatchmentError } from '@shared/contract/errors'
 import { type ProfileId, profileId } from '@shared/ids'
 import { extract, pack } from 'tar-stream'
 import { profileClient } from '../client'
-import { dumpTemplate, type OpenStore, openMemoryStore } from '../database'
+import { type OpenStore, openMemoryStore } from '../database'
+import { dumpEmptyDatabase } from '../empty-database'
 import { migrations } from '../migrations'
 import type { StatementObserver } from '../observed'
 import type { Store, StoreNews, StoreRequest } from '../protocol'
@@ -85,7 +86,7 @@ async function readTemplate(): Promise<Blob> {
   if (!existsSync(file)) {
     mkdirSync(dir, { recursive: true })
     const draft = `${file}.${process.pid}`
-    await withoutTemplateDatabases(await dumpTemplate(), draft)
+    await withoutTemplateDatabases(await dumpEmptyDatabase(), draft)
     renameSync(draft, file)
   }
   return new Blob([readFileSync(file)])
