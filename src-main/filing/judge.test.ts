@@ -68,6 +68,18 @@ describe('a talk judged as it grows', () => {
     expect(judgement.stretches.map(bucketIn)).toEqual(['dogs_001'])
   })
 
+  it('among people takes more for a topic than a remark and what is said to it', () => {
+    const talk = talkAbout('dogs', 0, 6).map((each, i) => ({ ...each, author: i % 2 === 0 ? 'Ada' : 'Ben' }))
+    const others = [bucketOf('taxes'), bucketOf('bread')]
+    const statusOf = (turns: typeof talk) => judge(turns, others).stretches.map(({ target }) => target)
+    expect(statusOf(talk.slice(0, 4))).toMatchObject([{ kind: 'new', status: 'ephemeral' }])
+    expect(statusOf(talk)).toMatchObject([{ kind: 'new', status: 'active' }])
+    // One who speaks alone asks: two requests are a topic.
+    expect(statusOf(talk.slice(0, 2).map((each) => ({ ...each, author: 'Ada' })))).toMatchObject([
+      { kind: 'new', status: 'active' },
+    ])
+  })
+
   it('makes a one-off that goes on a topic, in the bucket it has', () => {
     const { settled, bucket } = filed([turn(SENTENCES.dogs[2], START)], 'ephemeral_001', 'ephemeral')
     const more = turn(SENTENCES.dogs[5], START + MINUTE_MS)

@@ -20,7 +20,8 @@ const SWITCH_MARGIN = 0.2
 /**
  * A single request may be a one-off; who asks twice in one stretch will ask again, and where the assistant answers, who asks three
  * times: one question more about an answer is what a one-off often brings with it. A one-off that nobody comes back to is filed away
- * after a day (02, ephemeral archival), a topic must not be.
+ * after a day (02, ephemeral archival), a topic must not be. Among people a remark and what is said to it are one exchange and no two
+ * requests: there it takes more than a one-off's messages.
  */
 const TOPIC_REQUESTS = { unanswered: 2, answered: 3 }
 /** With more messages it is no one-off (02, ephemeral promotion). */
@@ -263,11 +264,12 @@ function judgement(
 
 /** What is asked often enough in one go is a topic, and so is what came up again and has become more than a one-off. */
 function target(stretch: Stretch, bucket: ShelfId, shelf: Shelf, cameUpAgain: boolean): FilingTarget {
-  const persons = stretch.turns.filter(({ turn }) => turn.role === 'user').length
-  const isAnswered = persons < stretch.turns.length
+  const said = stretch.turns.filter(({ turn }) => turn.role === 'user').map(({ turn }) => turn.author)
+  const isAmongPeople = new Set(said).size > 1
+  const isAnswered = said.length < stretch.turns.length
   const profile = shelf.profile(bucket)
   const isTopic =
-    persons >= TOPIC_REQUESTS[isAnswered ? 'answered' : 'unanswered'] ||
+    said.length >= (isAmongPeople ? MOST_IN_A_ONE_OFF + 1 : TOPIC_REQUESTS[isAnswered ? 'answered' : 'unanswered']) ||
     (cameUpAgain && (profile?.messages ?? 0) > MOST_IN_A_ONE_OFF)
   const key = shelf.foundedBy(bucket)
   if (key !== undefined) return { kind: 'new', status: isTopic ? 'active' : 'ephemeral', key }

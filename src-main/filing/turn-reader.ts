@@ -54,10 +54,12 @@ export class TurnReader {
   turn(message: StoredMessage, vector: Float32Array): FilingTurn {
     const { author, homeBucketId, filedBy } = message
     // The name of a task that a reply comes from is made of words of its topic, and no speaker's.
-    if (message.role === 'user' && author !== 'user') for (const word of termsOf(author)) this.speakers.add(word)
+    const isNamed = message.role === 'user' && author !== 'user'
+    if (isNamed) for (const word of termsOf(author)) this.speakers.add(word)
     const turn: FilingTurn = {
       id: messageId.parse(message.id),
       role: message.role === 'assistant' ? 'assistant' : 'user',
+      ...(isNamed && { author }),
       text: message.text,
       at: new Date(message.ts).getTime(),
       vector,

@@ -4,6 +4,8 @@ import type { BucketId, MessageId } from '@shared/ids'
 export interface FilingTurn {
   id: MessageId
   role: 'user' | 'assistant'
+  /** Who of several people said it, where an import told them apart; undefined: the person, or the assistant. */
+  author?: string
   text: string
   /** Milliseconds since the epoch. */
   at: number
