@@ -270,7 +270,7 @@ function target(stretch: Stretch, bucket: ShelfId, shelf: Shelf, cameUpAgain: bo
   const profile = shelf.profile(bucket)
   const isTopic =
     said.length >= (isAmongPeople ? MOST_IN_A_ONE_OFF + 1 : TOPIC_REQUESTS[isAnswered ? 'answered' : 'unanswered']) ||
-    (cameUpAgain && (profile?.messages ?? 0) > MOST_IN_A_ONE_OFF)
+    ((cameUpAgain || isAmongPeople) && (profile?.messages ?? 0) > MOST_IN_A_ONE_OFF)
   const key = shelf.foundedBy(bucket)
   if (key !== undefined) return { kind: 'new', status: isTopic ? 'active' : 'ephemeral', key }
   return { kind: 'existing', bucketId: bucket, promote: profile?.status === 'ephemeral' && isTopic }

@@ -63,7 +63,7 @@ export function* tokenising(
     const language = own.length === 1 ? (own[0] ?? null) : (shared.find((l) => own.includes(l)) ?? shared[0] ?? null)
     const tokens = tokensOf(raw, (word) => evidenceOf(word, languages))
     // German writes every noun with a capital, headings or not.
-    const headed = language === 'de' ? tokens : withHeadings(tokens)
+    const headed = language === 'de' ? tokens : withHeadings(tokens, behindLast(raw, prose))
     out.push({ language, tokens: kinds && language === 'en' ? withKinds(headed, raw, prose) : headed })
     yield
   }
@@ -177,15 +177,27 @@ function tokensOf(raw: readonly RawToken[], evidence: (word: string) => Evidence
 const MIN_HEADING = 2
 const MAX_HEADING = 12
 
-/** Marks the words of lines, or parts of lines, in which every longer word begins with a capital. */
-function withHeadings(tokens: Token[]): Token[] {
+const behindLast = (raw: readonly RawToken[], prose: string): string => {
+  const last = raw.at(-1)
+  return last ? prose.slice(last.at + last.written.length) : ''
+}
+
+/** What ends a sentence ends no heading: “It's Ada Lovelace!” */
+const ENDED = /^[^\n\p{L}\d]*[.!。！]/u
+
+/**
+ * Marks the words of lines, or parts of lines, in which every longer word begins with a capital.
+ * @param tail what stands behind the last one
+ */
+function withHeadings(tokens: Token[], tail: string): Token[] {
   let from = 0
   for (let to = 1; to <= tokens.length; to += 1) {
     if (to < tokens.length && !tokens[to]?.opens) continue
     const line = tokens.slice(from, to)
     const long = line.filter((token) => token.evidence === null || token.full.length > 3)
     const capital = long.filter((token) => /^\p{Lu}/u.test(token.full)).length
-    const ends = to === tokens.length || /[\n:]/u.test(tokens[to]?.gap ?? '')
+    const gap = to === tokens.length ? tail : (tokens[to]?.gap ?? '')
+    const ends = (to === tokens.length || /[\n:]/u.test(gap)) && !ENDED.test(gap)
     if (ends && long.length >= MIN_HEADING && line.length <= MAX_HEADING && capital === long.length)
       for (const token of line) token.heading = true
     from = to

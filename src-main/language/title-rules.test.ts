@@ -225,6 +225,20 @@ describe('a title', () => {
       for (const part of title.split(/, | and | und | e | ve /u)) expect(part).not.toMatch(wrong)
   })
 
+  it('writes a name as it was written, also where the whole sentence is one', async () => {
+    const of = async (text: string) => {
+      const { candidates } = await titleCandidates({ said: [text], replies: [] }, NOTHING_KNOWN, {
+        max: 9,
+        ignore,
+        pause,
+      })
+      return candidates.map((each) => each.text)
+    }
+    expect(await of("It's Shia Labeouf!")).toContain('Shia Labeouf')
+    // In a heading capitals mean nothing.
+    expect(await of('Sourdough Starter Care\nFeed it daily.')).toContain('sourdough starter care')
+  })
+
   it('writes names large that were typed small, and leaves other words and odd ones as they are', async () => {
     const all = async (said: string) => (await titlesFor([said], [], null)).join(' | ')
     expect(await all('how many points has lebron james scored')).toMatch(/James/)
