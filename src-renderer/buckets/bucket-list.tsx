@@ -12,9 +12,12 @@ import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { BucketRow } from './bucket-row'
 import { useHues } from './hues'
-import { type HeldPlaces, placesNow, type SectionName, type SidebarRow, sidebarRows } from './sections'
+import { type HeldPlaces, isAllArchived, placesNow, type SectionName, type SidebarRow, sidebarRows } from './sections'
 import { useSeen } from './seen'
 import { useBucketActs } from './use-bucket-acts'
+
+const ALL_OPEN: ReadonlySet<SectionName> = new Set()
+const ARCHIVE_FOLDED: ReadonlySet<SectionName> = new Set(['archived'])
 
 /** All buckets in their sections. Only what is in sight exists in the document, so two thousand are no more than ten. */
 export function BucketList({ filter }: { filter: string }) {
@@ -22,7 +25,11 @@ export function BucketList({ filter }: { filter: string }) {
   const current = useView((view) => view.bucket)
   const list = useQuery(asking('buckets.list', undefined))
   const listed = useSeen((seen) => seen.listed)
-  const [collapsed, setCollapsed] = useState<ReadonlySet<SectionName>>(new Set<SectionName>(['archived']))
+  const [folded, setFolded] = useState<ReadonlySet<SectionName> | null>(null)
+  // Once unfolded by itself it stays so: a first new topic is no reason to take the others out of sight.
+  const opened = useRef(false)
+  opened.current ||= isAllArchived(list.data ?? [])
+  const collapsed = folded ?? (opened.current ? ALL_OPEN : ARCHIVE_FOLDED)
   const wanted = useDeferredValue(filter)
   const [months, setMonths] = useState<ReadonlySet<string>>(new Set<string>())
   const [places, setPlaces] = useState<HeldPlaces['places'] | null>(null)
@@ -62,7 +69,7 @@ export function BucketList({ filter }: { filter: string }) {
   const toggle = (section: SectionName): void => {
     const next = new Set(collapsed)
     if (!next.delete(section)) next.add(section)
-    setCollapsed(next)
+    setFolded(next)
   }
   const toggleMonth = (month: string): void => {
     const next = new Set(months)

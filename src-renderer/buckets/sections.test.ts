@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aBucket, aBucketId, at } from '../testing/samples'
 import { patchBuckets } from './patch'
-import { matches, placesNow, type SectionName, sidebarRows } from './sections'
+import { isAllArchived, matches, placesNow, type SectionName, sidebarRows } from './sections'
 import { bucketMap, distinctBuckets, nameOf, resolveBucket } from './use-buckets'
 
 const open = new Set<SectionName>()
@@ -32,6 +32,16 @@ describe('the sidebar', () => {
   it('shows of a collapsed section its heading and count', () => {
     const rows = sidebarRows(buckets, { filter: '', collapsed: new Set<SectionName>(['archived']) })
     expect(rows.at(-1)).toMatchObject({ kind: 'section', section: 'archived', count: 1, collapsed: true })
+  })
+  it('unfolds the archive by itself where it is all there is, as after the import of an old history', () => {
+    const archived = [1, 2, 3, 4, 5, 6].map((i) => aBucket(`old_00${i}`, { status: 'archived' }))
+    const once = aBucket('once_001', { status: 'ephemeral' })
+    expect(isAllArchived([...archived, once])).toBe(true)
+    expect(isAllArchived(archived.slice(1))).toBe(false)
+    expect(isAllArchived([...archived, aBucket('new_001')])).toBe(false)
+    expect(isAllArchived([...archived, aBucket('kept_001', { pinned: true, status: 'archived' })])).toBe(false)
+    const days = [1, 2, 3, 4, 5, 6].map((i) => aBucket(`misc_conversations_2026_01_0${i}`, { status: 'archived' }))
+    expect(isAllArchived(days)).toBe(false)
   })
   it('folds the one-offs of past days by month, the newest month first, below what else is archived', () => {
     const days = ['2026_01_05', '2026_01_09', '2025_12_24'].map((day) =>

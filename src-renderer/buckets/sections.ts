@@ -20,6 +20,19 @@ export function sectionOf(bucket: BucketView): SectionName | null {
   return bucket.status === 'ephemeral' ? 'oneOffs' : 'archived'
 }
 
+/** Of fewer, a heading with their number says enough. */
+const MANY = 6
+
+/**
+ * Whether the archive is all there is to see, as after the import of an old history: folded, it would leave an empty list to
+ * somebody who just brought years of talk along.
+ */
+export function isAllArchived(buckets: readonly BucketView[]): boolean {
+  const sections = buckets.filter(({ id }) => !isMisc(id)).map(sectionOf)
+  if (sections.some((section) => section === 'pinned' || section === 'active')) return false
+  return sections.filter((section) => section === 'archived').length >= MANY
+}
+
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** Whether title or id contain every word of the filter, accents and case aside. */
