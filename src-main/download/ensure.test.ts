@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,7 +103,9 @@ describe('installing a model', () => {
   })
 
   it('resumes in the next call what broke off in this one', async () => {
-    server.behave({ kind: 'break-after', bytes: 150_000 }, { kind: 'status', status: 500 })
+    const parts = join(cacheDir, 'parts')
+    const arrived = () => existsSync(parts) && readdirSync(parts).some((name) => statSync(join(parts, name)).size > 0)
+    server.behave({ kind: 'break-after', bytes: 150_000, arrived }, { kind: 'status', status: 500 })
     expect((await failure(ensure())).code).toBe('model_missing')
     expect(isInstalled(entry, cacheDir)).toBe(false)
     server.behave({ kind: 'serve' })

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
+const sizeOfPart = (): number => statSync(part, { throwIfNoEntry: false })?.size ?? 0
 const fetchIt = (change: Partial<HttpFile> = {}): Promise<void> =>
   fetchHttpFile({
     url: `${server.address}/file`,
@@ -52,7 +54,13 @@ describe('fetching a file', () => {
         async (breaks) => {
           await rm(part, { force: true })
           server.ranges.length = 0
-          server.behave(...breaks.map((bytes) => ({ kind: 'break-after', bytes }) as const), { kind: 'serve' })
+          let known = 0
+          const arrived = (): boolean => {
+            const more = sizeOfPart() > known
+            known = sizeOfPart()
+            return more
+          }
+          server.behave(...breaks.map((bytes) => ({ kind: 'break-after', bytes, arrived }) as const), { kind: 'serve' })
           await fetchIt()
           expect((await readFile(part)).equals(CONTENT)).toBe(true)
           expect(server.ranges[0]).toBeNull()
@@ -127,7 +135,8 @@ describe('giving a file up', () => {
   })
 
   it('keeps what had come when it gives up, for the next time', async () => {
-    server.behave({ kind: 'break-after', bytes: 50_000 }, { kind: 'status', status: 500 })
+    const arrived = () => sizeOfPart() > 0
+    server.behave({ kind: 'break-after', bytes: 50_000, arrived }, { kind: 'status', status: 500 })
     await expect(fetchIt()).rejects.toThrow(/keeps breaking off/)
     expect((await stat(part)).size).toBeGreaterThan(0)
     server.behave({ kind: 'serve' })

@@ -1,13 +1,17 @@
 /** A small HTTP server that serves files with ranges, and misbehaves when told to. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 
 /** What to do with one request; the next request takes the next one, the last stays. */
 type Behaviour =
   | { kind: 'serve' }
   | { kind: 'serve-without-ranges' }
-  /** Sends so many bytes of the body, then cuts the connection. */
-  | { kind: 'break-after'; bytes: number }
+  /**
+   * Sends so many bytes of the body, then cuts the connection: a moment later, or as soon as the other side has `arrived` (what was
+   * not read yet is lost with a connection).
+   */
+  | { kind: 'break-after'; bytes: number; arrived?: () => boolean }
   /** Sends so many bytes, then nothing, and keeps the connection open. */
   | { kind: 'stall-after'; bytes: number }
   | { kind: 'status'; status: number }
@@ -74,8 +78,9 @@ async function answer(
   switch (behaviour.kind) {
     case 'break-after':
       response.write(body.subarray(0, behaviour.bytes))
-      // What was sent should arrive first: a reset connection discards what the other side has not read yet.
-      return void setTimeout(() => response.destroy(), 25)
+      do await setTimeout(25)
+      while (behaviour.arrived?.() === false)
+      return void response.destroy()
     case 'stall-after':
       return void response.write(body.subarray(0, behaviour.bytes))
     case 'pause-after':
