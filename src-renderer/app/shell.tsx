@@ -56,12 +56,7 @@ export function Shell() {
               onTogglePanel={() => (holdsPanel ? setPanel(!panelOpen) : slide.show(!slide.shown))}
             />
             {finding ? <FindBar thread={thread} /> : null}
-            <Conversation
-              key={`${thread ?? ''} ${jump?.turn ?? ''}`}
-              thread={thread}
-              around={jump?.messageId ?? null}
-              place={jump?.place ?? null}
-            />
+            <Conversation key={`${thread ?? ''} ${jump?.turn ?? ''}`} thread={thread} jump={jump} />
             <NoticesSlot key={chosen ? 'choosing' : 'writing'} />
             {chosen ? <SelectionBar chosen={chosen} /> : <Composer thread={thread} />}
           </>

@@ -19,13 +19,22 @@ const PAGE_SIZE = 60
 const MOST_PAGES = 12
 
 const ROOT = 'conversation.page'
-type Key = readonly [typeof ROOT, BucketId | 'everything', MessageId | 'newest']
+type Key = readonly [typeof ROOT, BucketId | 'everything', MessageId | 'newest', number]
 
-const keyOf = (bucket: BucketId | null, around: MessageId | null): Key => [
+/** Where a jump led; `turn` tells two jumps to one message apart. */
+export interface Jumped {
+  messageId: MessageId
+  turn: number
+}
+
+const keyOf = (bucket: BucketId | null, jump: Jumped | null): Key => [
   ROOT,
   bucket ?? 'everything',
-  around ?? 'newest',
+  jump?.messageId ?? 'newest',
+  jump?.turn ?? 0,
 ]
+/** How long a window that was jumped to is kept once it is left: nothing comes back to it. */
+const LEFT_MS = 5_000
 
 /** The newest messages that events brought, and how many there were in all. */
 const lately: MessageView[] = []
@@ -46,10 +55,13 @@ function withArrivals(page: ConversationPage, count: number, thread: BucketId | 
   return full.pages[0] ?? page
 }
 
-/** A window on the conversation (or on one bucket's thread) that grows in both directions as it is scrolled. */
-export const conversationQuery = (bucket: BucketId | null, around: MessageId | null) =>
+/**
+ * A window on the conversation (or on one bucket's thread) that grows in both directions as it is scrolled. Each jump begins one of
+ * its own: in one that had grown meanwhile, the list would have to guess the heights of all that stands above the message.
+ */
+export const conversationQuery = (bucket: BucketId | null, jump: Jumped | null) =>
   infiniteQueryOptions<ConversationPage, Error, InfiniteData<ConversationPage, Anchor>, Key, Anchor>({
-    queryKey: keyOf(bucket, around),
+    queryKey: keyOf(bucket, jump),
     queryFn: async ({ pageParam }) => {
       const asked = arrivals
       const page = await ask('conversation.page', {
@@ -59,7 +71,7 @@ export const conversationQuery = (bucket: BucketId | null, around: MessageId | n
       })
       return withArrivals(page, arrivals - asked, bucket)
     },
-    initialPageParam: around ? { at: 'around', messageId: around } : { at: 'newest' },
+    initialPageParam: jump ? { at: 'around', messageId: jump.messageId } : { at: 'newest' },
     getPreviousPageParam: (first) => {
       const oldest = first.messages[0]
       return first.hasOlder && oldest ? { at: 'before', messageId: oldest.id } : null
@@ -69,7 +81,7 @@ export const conversationQuery = (bucket: BucketId | null, around: MessageId | n
       return last.hasNewer && newest ? { at: 'after', messageId: newest.id } : null
     },
     maxPages: MOST_PAGES,
-    gcTime: around ? 60_000 : 600_000,
+    gcTime: jump ? LEFT_MS : 600_000,
   })
 
 const threadOf = (key: readonly unknown[]): BucketId | null => {

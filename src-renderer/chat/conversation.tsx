@@ -12,7 +12,7 @@ import { keyboardScroll } from '../ui/keyboard-scroll'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { useBranchChoice } from './branch-choice'
-import { conversationQuery } from './conversation-query'
+import { conversationQuery, type Jumped } from './conversation-query'
 import { EmptyConversation } from './empty'
 import { PlainBoundary } from './markdown/plain-boundary'
 import { allMessages, reachesNewest, segmentsOf } from './pages'
@@ -20,13 +20,11 @@ import { markPassage, unmarkPassage } from './passage-mark'
 import { ConversationRow } from './row'
 import { buildRows, newBelow, type Row } from './rows'
 import { useSessionStart } from './session-start'
-import { AT_END_PX, useFollowEnd, useStickOnResize } from './stick'
+import { AT_END_PX, onceStill, useFollowEnd, useStickOnResize } from './stick'
 import { liveTurns, useFiledCards, useLiveTurns, useRemembered } from './turns'
 
 /** Older and newer pages are fetched this many rows before they are needed. */
 const AHEAD_ROWS = 12
-/** How long the list may look for its first place, measuring rows whose height was only guessed. */
-const SETTLE_MS = 200
 
 const ESTIMATES: Record<Row['kind'], number> = {
   day: 34,
@@ -43,15 +41,14 @@ const ESTIMATES: Record<Row['kind'], number> = {
 
 interface ConversationProps {
   thread: BucketId | null
-  around: MessageId | null
-  /** The passage of that message that was looked for. */
-  place: Place | null
+  /** Where to begin; null: at the newest message. */
+  jump: (Jumped & { place: Place | null }) | null
 }
 
 /** The conversation, or one bucket's thread: a virtual list over pages that come as they are scrolled to. */
-export function Conversation({ thread, around, place }: ConversationProps) {
+export function Conversation({ thread, jump }: ConversationProps) {
   const { t } = useTranslation()
-  const pages = useInfiniteQuery(conversationQuery(thread, around))
+  const pages = useInfiniteQuery(conversationQuery(thread, jump))
   if (pages.isError && !pages.data)
     return (
       <div className="mx-auto grid w-full max-w-[720px] flex-1 place-items-center px-6">
@@ -64,15 +61,17 @@ export function Conversation({ thread, around, place }: ConversationProps) {
         <Skeleton lines={6} label={t('common.loading')} />
       </div>
     )
-  return <Loaded thread={thread} around={around} place={place} />
+  return <Loaded thread={thread} jump={jump} />
 }
 
-function Loaded({ thread, around, place }: ConversationProps) {
+function Loaded({ thread, jump }: ConversationProps) {
   const { t } = useTranslation()
+  const around = jump?.messageId ?? null
+  const place = jump?.place ?? null
   const toEnd = useView((view) => view.toEnd)
   const client = useQueryClient()
-  const pages = useInfiniteQuery(conversationQuery(thread, around))
-  const { rows, messages, isLive } = useRows(thread, around)
+  const pages = useInfiniteQuery(conversationQuery(thread, jump))
+  const { rows, messages, isLive } = useRows(thread, jump)
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -126,7 +125,7 @@ function Loaded({ thread, around, place }: ConversationProps) {
     follow()
     if (isLive) virtual.scrollToEnd()
     // far up, the newest pages were let go: this window on the conversation begins anew at its end
-    else void client.resetQueries({ queryKey: conversationQuery(thread, around).queryKey, exact: true })
+    else void client.resetQueries({ queryKey: conversationQuery(thread, jump).queryKey, exact: true })
   }
 
   // the first sight of the list: at its end, or at the message that was asked for
@@ -137,8 +136,13 @@ function Loaded({ thread, around, place }: ConversationProps) {
     else goToEnd()
     // where the benchmark of the start stops its watch: what was said is there, and the composer beneath it
     performance.mark('catchment:interactive')
-    const timer = setTimeout(() => setSettled(true), SETTLE_MS)
-    return () => clearTimeout(timer)
+    return onceStill(
+      () =>
+        target < 0
+          ? scroller.current?.scrollTop
+          : scroller.current?.querySelector('[data-jumped]')?.getBoundingClientRect().top,
+      () => setSettled(true),
+    )
   }, [])
 
   // the passage that was looked for, once the list stands still
@@ -221,8 +225,8 @@ function Loaded({ thread, around, place }: ConversationProps) {
 const isMessage = (row: Row, id: MessageId): boolean =>
   (row.kind === 'question' || row.kind === 'reply') && row.message.id === id
 
-function useRows(thread: BucketId | null, around: MessageId | null) {
-  const { data } = useInfiniteQuery(conversationQuery(thread, around))
+function useRows(thread: BucketId | null, jump: Jumped | null) {
+  const { data } = useInfiniteQuery(conversationQuery(thread, jump))
   const turns = useLiveTurns()
   const cards = useFiledCards()
   const remembered = useRemembered()

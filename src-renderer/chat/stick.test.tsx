@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { useRef } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isAtEnd, useFollowEnd, useStickOnResize } from './stick'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isAtEnd, onceStill, useFollowEnd, useStickOnResize } from './stick'
 
 afterEach(cleanup)
 
@@ -118,5 +118,34 @@ describe('a row that is put in above the last one', () => {
     scrollTo(600)
     grow(1200)
     expect(pulls).toBe(1)
+  })
+})
+
+describe('a list that looks for a row', () => {
+  const frames: FrameRequestCallback[] = []
+  const frame = (): void => frames.splice(0).forEach((each) => each(0))
+  beforeEach(() => {
+    frames.length = 0
+    vi.stubGlobal('requestAnimationFrame', (each: FrameRequestCallback) => frames.push(each))
+    vi.stubGlobal('cancelAnimationFrame', () => frames.splice(0))
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('stands still only once the row is there and has moved no more for some frames', () => {
+    let top: number | undefined
+    const still = vi.fn()
+    onceStill(() => top, still)
+    for (let i = 0; i < 20; i += 1) frame()
+    for (top = 900; top > 100; top -= 100) frame()
+    expect(still).not.toHaveBeenCalled()
+    for (let i = 0; i < 6; i += 1) frame()
+    expect(still).toHaveBeenCalledTimes(1)
+  })
+  it('is not waited for once it is gone', () => {
+    const still = vi.fn()
+    const end = onceStill(() => 0, still)
+    end()
+    for (let i = 0; i < 9; i += 1) frame()
+    expect(still).not.toHaveBeenCalled()
   })
 })

@@ -81,3 +81,27 @@ export function useFollowEnd(
     following.current = true
   }
 }
+
+/** The list tells by its own two frames that it stands still; after so long it gives up looking for a row. */
+const STILL_FRAMES = 4
+const LONGEST_MS = 5_000
+
+/**
+ * Calls `then` once `place` has been the same for some frames. A list looks for a row by its number, measuring rows whose height was
+ * only guessed: what is put above it meanwhile would move the number on to another row.
+ * @param place undefined: not there yet
+ * @returns ends the waiting
+ */
+export function onceStill(place: () => number | undefined, then: () => void): () => void {
+  const begun = performance.now()
+  let [last, still] = [place(), 0]
+  const look = (): void => {
+    const now = place()
+    still = now !== undefined && now === last ? still + 1 : 0
+    last = now
+    if (still >= STILL_FRAMES || performance.now() - begun > LONGEST_MS) then()
+    else frame = requestAnimationFrame(look)
+  }
+  let frame = requestAnimationFrame(look)
+  return () => cancelAnimationFrame(frame)
+}
