@@ -29,16 +29,19 @@ export function messageSource(ports: MessageSourcePorts): SearchSource {
   }
 }
 
-/** Terms to be marked in what was found, with how much each tells. */
-export function markedTerms({
-  wanted,
-  documents,
-}: {
-  wanted: { forms: string[]; documents: number }[]
+/** A word in more of the documents than this share, of at least so many, says nothing of what was found. */
+const COMMON = { share: 1 / 4, documents: 20 }
+
+interface Wanted {
+  forms: string[]
   documents: number
-}) {
+}
+
+/** Terms to be marked in what was found, with how much each tells. “The” and “of” are marked only where nothing else was asked for. */
+export function markedTerms({ wanted, documents }: { wanted: readonly Wanted[]; documents: number }): Marked {
+  const rare = wanted.filter((w) => documents < COMMON.documents || w.documents <= documents * COMMON.share)
   return new Map(
-    wanted.flatMap((w) =>
+    (rare.length > 0 ? rare : wanted).flatMap((w) =>
       w.forms.map((form): [string, number] => [form, Math.log(1 + (documents + 1) / (w.documents + 1))]),
     ),
   )
