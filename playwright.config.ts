@@ -16,7 +16,7 @@ export default defineConfig({
   // The debugger between Playwright and Electron loses a promise or a page now and then, about once in a hundred launches. A
   // test gets one more try, on a new store in a new app; one that needed it is named as flaky in the list.
   retries: 1,
-  timeout: Number(process.env.W2_TIMEOUT ?? 120_000),
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
 })
