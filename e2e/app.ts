@@ -172,7 +172,7 @@ export class RunningApp {
   }
 
   /** Opens a tab of the details, whether or not they are shown. */
-  async showTab(name: 'Manifest' | 'Receipts' | 'Memory'): Promise<void> {
+  async showTab(name: 'Manifest' | 'Receipts' | 'Memory' | 'Heartbeat'): Promise<void> {
     const show = this.page.getByRole('button', { name: 'Show details' })
     await expect(this.details.or(show)).toBeVisible()
     if (!(await this.details.isVisible())) await show.click()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { RunningApp } from './app'
+import { DIALOGS, MENUS } from './dialogs'
 import { expect, test } from './fixtures'
 import { pictures } from './places'
 
@@ -22,9 +23,17 @@ async function wear(app: RunningApp, theme: (typeof THEMES)[number]): Promise<vo
   await expect(app.page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
 }
 
-/** Serious and critical findings of axe, one line each. The legacy mode needs no second page, which Electron has not. */
-async function seriousFindings(app: RunningApp): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode(true).analyze()
+/**
+ * Serious and critical findings of axe, one line each, once nothing moves any more. The legacy mode needs no second page, which
+ * Electron has not.
+ * @param within all of the window without it
+ */
+async function seriousFindings(app: RunningApp, within?: string, rules?: string[]): Promise<string[]> {
+  await app.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  const axe = new AxeBuilder({ page: app.page }).setLegacyMode(true)
+  if (within !== undefined) axe.include(within)
+  if (rules !== undefined) axe.withRules(rules)
+  const { violations } = await axe.analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary}`))
@@ -56,44 +65,79 @@ type Screen = (typeof SCREENS)[number]
 test.describe('the window with some weeks in it', () => {
   test.use({ template: 'lived' })
 
-  for (const theme of THEMES) {
-    test(`is without serious findings of axe in every size, ${theme}`, async ({ app }) => {
-      await wear(app, theme)
-      await app.file('How often should a bicycle chain be oiled in winter?')
-      for (const [width, height] of SIZES) {
-        await resize(app, width, height)
-        for (const screen of SCREENS) {
-          await open(app, screen)
-          await app.picture(join(pictures, `${screen}-${width}x${height}-${theme}.png`))
-          await expectNoSidewaysScroll(app)
-          if (width === 1280 || screen === 'conversation')
-            expect(await seriousFindings(app), `${screen}, ${width} × ${height}`).toEqual([])
-          await app.page.keyboard.press('Escape')
-          await expect(app.page.getByRole('dialog')).toHaveCount(0)
-        }
+  test('fits into every size, and is without serious findings of axe however it is looked at', async ({ app }) => {
+    await wear(app, 'light')
+    await app.file('How often should a bicycle chain be oiled in winter?')
+    for (const [width, height] of SIZES) {
+      await resize(app, width, height)
+      for (const screen of SCREENS) {
+        await open(app, screen)
+        await app.picture(join(pictures, `${screen}-${width}x${height}.png`))
+        await expectNoSidewaysScroll(app)
+        if (screen === 'conversation') expect(await seriousFindings(app), `${screen}, ${width} × ${height}`).toEqual([])
+        await app.page.keyboard.press('Escape')
+        await expect(app.page.getByRole('dialog')).toHaveCount(0)
       }
-      await resize(app, 1280, 800)
-      await expectMenusClean(app)
-      if (theme === 'light') await expectOtherWays(app)
-    })
-  }
+    }
+    await resize(app, 1280, 800)
+    await expectOtherWays(app)
+  })
+
+  test('has no dialog, panel or menu with serious findings of axe, in both themes', async ({ app, scratch }) => {
+    // some eighty looks of axe
+    test.slow()
+    await app.file('How often should a bicycle chain be oiled in winter?')
+    await expectPartsClean(app, scratch)
+  })
 })
 
-/** The menus of a bucket and of a message, and several buckets chosen: after they have appeared. */
-async function expectMenusClean(app: RunningApp): Promise<void> {
-  const row = app.sidebar.locator('[data-bucket]').first()
-  for (const what of [row, app.conversation.getByRole('article').last()]) {
-    await what.click({ button: 'right' })
-    await expect(app.page.getByRole('menu')).toBeVisible()
-    await app.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-    expect(await seriousFindings(app)).toEqual([])
-    await app.page.keyboard.press('Escape')
-    await expect(app.page.getByRole('menu')).toHaveCount(0)
+/** Each dialog, page of the settings, panel and menu, and several buckets chosen: in both themes, after they have appeared. */
+async function expectPartsClean(app: RunningApp, scratch: string): Promise<void> {
+  await app.ask('memories.add', { content: 'I prefer the seat at the window', category: 'preference' })
+  let first: (typeof THEMES)[number] = 'light'
+  const inBothThemes = async (what: string, within: string): Promise<void> => {
+    const second = first === 'light' ? 'dark' : 'light'
+    for (const theme of [first, second]) {
+      await wear(app, theme)
+      // only colours differ
+      const rules = theme === first ? undefined : ['color-contrast']
+      expect(await seriousFindings(app, within, rules), `${what}, ${theme}`).toEqual([])
+    }
+    // the next one begins in the theme that is worn
+    first = second
   }
-  await row.click({ modifiers: ['Control'] })
+  for (const tab of ['Receipts', 'Memory', 'Heartbeat', 'Manifest'] as const) {
+    await app.showTab(tab)
+    await inBothThemes(tab, '[role="tabpanel"]')
+  }
+  const dialog = app.page.getByRole('dialog')
+  for (const [kind, openDialog] of Object.entries(DIALOGS)) {
+    await openDialog(app, scratch)
+    await expect(dialog, kind).toBeVisible()
+    const tabs = kind === 'settings' ? await dialog.getByRole('tab').all() : [null]
+    for (const tab of tabs) {
+      await tab?.click()
+      await inBothThemes(kind, '[role="dialog"]')
+    }
+    await app.page.keyboard.press('Escape')
+    await expect(dialog, kind).toHaveCount(0)
+    if (kind === 'command') await app.composer.fill('')
+  }
+  const menu = app.page.getByRole('menu')
+  for (const [what, openMenu] of Object.entries(MENUS)) {
+    await openMenu(app, scratch)
+    await expect(menu, what).toBeVisible()
+    await inBothThemes(`the menu of ${what}`, '[role="menu"]')
+    await app.page.keyboard.press('Escape')
+    await expect(menu, what).toHaveCount(0)
+  }
   const several = app.page.getByRole('toolbar', { name: 'Chosen buckets' })
+  await app.sidebar
+    .locator('[data-bucket]')
+    .first()
+    .click({ modifiers: ['Control'] })
   await expect(several).toBeVisible()
-  expect(await seriousFindings(app)).toEqual([])
+  await inBothThemes('several buckets', '[role="toolbar"]')
   await app.page.keyboard.press('Escape')
   await expect(several).toHaveCount(0)
 }

@@ -107,18 +107,21 @@ const file = join(folder, 'life.jsonl')
 writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
 
 const catchment = (...words) => {
-  const { status } = spawnSync(
+  const { status, stdout } = spawnSync(
     process.execPath,
     [inRoot('scripts', 'run-built.mjs'), 'cli', '--store', store, ...words],
-    { stdio: 'inherit' },
+    { stdio: ['inherit', words.includes('--json') ? 'pipe' : 'inherit', 'inherit'], encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`catchment ${words[0]} ended with ${status}`)
+  return stdout
 }
 const ago = (days) => new Date(Date.now() - days * DAY).toISOString()
 
 catchment('import', file)
 rmSync(folder, { recursive: true })
-catchment('pin', 'lisbon_001')
+// its title is the product's to choose
+const lisbon = JSON.parse(catchment('buckets', '--json')).find(({ title }) => title.includes('Lisbon'))
+if (lisbon) catchment('pin', lisbon.id)
 // a one-off and a short talk: the tidying after them leaves a receipt for the next session to begin with
 catchment('send', 'How many kilometres are 26 miles?', '--model', 'none', '--at', ago(2))
 catchment('send', 'My sourdough bread tastes too sour, what can I do?', '--model', 'none', '--at', ago(1.1))

@@ -29,7 +29,15 @@ export interface SessionPorts {
   clock: Clock
   settings(): Pick<
     Settings,
-    'segmentTimeoutMinutes' | 'rawWindowMessages' | 'sessionSummaries' | 'starredBuckets' | 'availableBuckets'
+    | 'segmentTimeoutMinutes'
+    | 'rawWindowMessages'
+    | 'sessionSummaries'
+    | 'starredBuckets'
+    | 'availableBuckets'
+    | 'priorityStarred'
+    | 'priorityReturns'
+    | 'priorityRecent'
+    | 'priorityLifeChange'
   >
   chat(): ChatModel | null
   can(ability: 'tags' | 'tools' | 'see'): boolean
@@ -243,6 +251,7 @@ export class SessionService implements SessionPort {
   private async compose(at: number): Promise<{ opening: Opening; newestSeq: number }> {
     const { store, settings, chat, can, buckets, manifest, memory, place, receiptsSince } = this.ports
     const { rawWindowMessages, sessionSummaries, segmentTimeoutMinutes, starredBuckets, availableBuckets } = settings()
+    const { priorityStarred, priorityReturns, priorityRecent, priorityLifeChange } = settings()
     const model = chat()
     const budgetTokens = budgetFor(model?.contextTokens ?? USUAL_CONTEXT_TOKENS, can('tools')).opening
     const [material, tree, remembered] = await Promise.all([
@@ -273,6 +282,12 @@ export class SessionService implements SessionPort {
         buckets: buckets(),
         newestTimes: material.newestTimes,
         most: { starred: starredBuckets, available: availableBuckets },
+        points: {
+          starred: priorityStarred,
+          returns: priorityReturns,
+          recent: priorityRecent,
+          lifeChange: priorityLifeChange,
+        },
       }),
       manifest: tree,
       summaries: material.summaries.reverse(),

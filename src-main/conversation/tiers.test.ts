@@ -127,6 +127,14 @@ describe('the priority score', () => {
     expect(score({ returnFrequency: 9 }, old)).toBe(20)
   })
 
+  it('gives other points where the settings say so', () => {
+    const points = { starred: 1, returns: 2, recent: 4, lifeChange: 8 }
+    const all = bucket('x_001', { messages: 0, starred: true, returnFrequency: 5, lifeChangeDetected: true })
+    expect(priorityScore(all, { recent: false, newestTimes: [] }, points)).toBe(15)
+    expect(priorityScore(all, { recent: false, newestTimes: times(100) }, points)).toBe(13)
+    expect(priorityScore(all, { recent: false, newestTimes: times(201) }, points)).toBe(11)
+  })
+
   it('counts the messages since the bucket was active, not the days', () => {
     const newest = times(201)
     const activeAt = (n: number) => ({ lastActive: new Date(newest[n] ?? 0).toISOString() })

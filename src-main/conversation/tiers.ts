@@ -30,6 +30,8 @@ export interface TierInput {
   newestTimes: readonly number[]
   /** How many of each the tiers take at most: settings. */
   most: { starred: number; available: number }
+  /** What speaks for a bucket: settings. */
+  points?: PriorityPoints
 }
 
 export interface Tiers {
@@ -63,7 +65,10 @@ export function selectTiers(input: TierInput): Tiers {
   const primary = take(discussed(input).flatMap((id) => resolve(id) ?? []))
   const rest = input.buckets
     .filter((b) => b.status === 'active' || (b.pinned && b.status !== 'merged'))
-    .map((bucket) => ({ bucket, score: priorityScore(bucket, { recent: false, newestTimes: input.newestTimes }) }))
+    .map((bucket) => ({
+      bucket,
+      score: priorityScore(bucket, { recent: false, newestTimes: input.newestTimes }, input.points),
+    }))
     .sort((a, b) => b.score - a.score || newerFirst(a.bucket, b.bucket))
     .map(({ bucket }) => bucket)
   const starred = rest.filter((b) => b.starred && !b.pinned && !taken.has(b.id)).slice(0, input.most.starred)
@@ -99,18 +104,32 @@ export interface Footprint {
   newestTimes: readonly number[]
 }
 
+/** What each part of the priority score counts at most. */
+export interface PriorityPoints {
+  starred: number
+  returns: number
+  /** Talk among the last 50 messages; among the last 200 it counts half. */
+  recent: number
+  lifeChange: number
+}
+const POINTS: PriorityPoints = { starred: 30, returns: 20, recent: 20, lifeChange: 25 }
+
 /**
  * The blueprint's priority score with what 07-settled changed: "recently active" counts the continuum's messages since the
  * bucket's last activity (≤ 50: +20, ≤ 200: +10) in place of days, and the return term is capped at 20.
  */
-export function priorityScore(bucket: TierBucket, { recent, newestTimes }: Footprint): number {
+export function priorityScore(
+  bucket: TierBucket,
+  { recent, newestTimes }: Footprint,
+  points: PriorityPoints = POINTS,
+): number {
   const since = messagesSince(Date.parse(bucket.lastActive), newestTimes)
   return (
     (recent ? 50 : 0) +
-    (bucket.starred ? 30 : 0) +
-    Math.min(bucket.returnFrequency * 20, 20) +
-    (since <= 50 ? 20 : since <= 200 ? 10 : 0) +
-    (bucket.lifeChangeDetected ? 25 : 0) +
+    (bucket.starred ? points.starred : 0) +
+    Math.min(bucket.returnFrequency, 1) * points.returns +
+    (since <= 50 ? points.recent : since <= 200 ? points.recent / 2 : 0) +
+    (bucket.lifeChangeDetected ? points.lifeChange : 0) +
     Math.min(bucket.messages / 10, 10)
   )
 }

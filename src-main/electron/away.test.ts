@@ -17,7 +17,7 @@ it('tells who is away of the end of a long job, and nobody else of anything', ()
     now: () => world.now,
     isAway: () => world.away,
     wanted: () => world.wanted,
-    notify: (word, title) => told.push(`${word} ${title}`),
+    notify: (word, work) => told.push(`${word} ${work}`),
   })
   const run = (ms: number, end: JobView['state']) => {
     hear(job('running'))
@@ -26,9 +26,9 @@ it('tells who is away of the end of a long job, and nobody else of anything', ()
     hear(job(end))
   }
   run(60_000, 'done')
-  expect(told.splice(0)).toEqual(['jobDone Importing a'])
+  expect(told.splice(0)).toEqual(['jobDone workImport'])
   run(60_000, 'failed')
-  expect(told.splice(0)).toEqual(['jobFailed Importing a'])
+  expect(told.splice(0)).toEqual(['jobFailed workImport'])
   run(2_000, 'done')
   run(60_000, 'cancelled')
   world.away = false

@@ -1,5 +1,6 @@
 import type { AppWideEvent } from '@shared/contract'
 import type { DesktopWord } from '@shared/contract/desktop'
+import type { JobView } from '@shared/contract/models'
 
 /** A reply that took longer than this is worth a notification to somebody who went away meanwhile. */
 const LONG_MS = 10_000
@@ -9,8 +10,8 @@ interface AwayPorts {
   /** Nobody looks at the window. */
   isAway(): boolean
   wanted(): boolean
-  /** Shows a notification of the system: what, and of which job. */
-  notify(word: DesktopWord, title: string): void
+  /** Shows a notification of the system: what, and of which work; null: of a reply. */
+  notify(word: DesktopWord, work: DesktopWord | null): void
 }
 
 /** Tells a person who is away that a long reply or a long job has ended. Without what was said: a lock screen shows it to anybody. */
@@ -28,8 +29,18 @@ export function tellAway({ now, isAway, wanted, notify }: AwayPorts): (event: Ap
     const word = endOf(event)
     if (!word) return
     const isLong = took(event.type === 'job.changed' ? event.job.id : 'turnId' in event ? event.turnId : '') >= LONG_MS
-    if (isLong && isAway() && wanted()) notify(word, event.type === 'job.changed' ? event.job.title : '')
+    if (isLong && isAway() && wanted()) notify(word, event.type === 'job.changed' ? WORK[event.job.kind] : null)
   }
+}
+
+const WORK: Record<JobView['kind'], DesktopWord> = {
+  import: 'workImport',
+  export: 'workExport',
+  download: 'workDownload',
+  reembed: 'workReembed',
+  probe: 'workProbe',
+  retell: 'workRetell',
+  tidy: 'workTidy',
 }
 
 function endOf(event: AppWideEvent): DesktopWord | null {

@@ -11,47 +11,50 @@ import {
 } from 'electron'
 import type { Desktop } from '../app/desktop'
 import { linkQuestion } from './link-question'
+import type { WordBook } from './word-book'
 
-const FILTERS: Record<'import' | 'import-folder' | 'model' | 'model-folder' | 'backup', OpenDialogOptions> = {
-  import: {
-    title: 'Import conversations',
-    properties: ['openFile'],
-    filters: [
-      { name: 'Exports', extensions: ['zip', 'json', 'jsonl', 'md', 'markdown', 'txt'] },
-      { name: 'All files', extensions: ['*'] },
-    ],
-  },
-  backup: {
-    title: 'A copy of a backup',
-    properties: ['openFile'],
-    filters: [
-      { name: 'Copies of backups', extensions: ['catchment-backup', 'tar'] },
-      { name: 'All files', extensions: ['*'] },
-    ],
-  },
-  'import-folder': { title: 'Import a folder of conversations', properties: ['openDirectory'] },
-  'model-folder': { title: 'A folder with models', properties: ['openDirectory', 'showHiddenFiles'] },
-  model: {
-    title: 'Use a model file you have',
-    properties: ['openFile'],
-    filters: [
-      { name: 'Models', extensions: ['gguf', 'onnx', 'whl', 'tgz'] },
-      { name: 'All files', extensions: ['*'] },
-    ],
-  },
+/** How the system asks for each kind of file, in the window's words. */
+const questions = (
+  words: WordBook,
+): Record<'import' | 'import-folder' | 'model' | 'model-folder' | 'backup', OpenDialogOptions> => {
+  const all = { name: words.say('allFiles'), extensions: ['*'] }
+  return {
+    import: {
+      title: words.say('chooseImport'),
+      properties: ['openFile'],
+      filters: [{ name: words.say('exportFiles'), extensions: ['zip', 'json', 'jsonl', 'md', 'markdown', 'txt'] }, all],
+    },
+    backup: {
+      title: words.say('chooseBackup'),
+      properties: ['openFile'],
+      filters: [{ name: words.say('backupFiles'), extensions: ['catchment-backup', 'tar'] }, all],
+    },
+    'import-folder': { title: words.say('chooseImportFolder'), properties: ['openDirectory'] },
+    'model-folder': { title: words.say('chooseModelFolder'), properties: ['openDirectory', 'showHiddenFiles'] },
+    model: {
+      title: words.say('chooseModel'),
+      properties: ['openFile'],
+      filters: [{ name: words.say('modelFiles'), extensions: ['gguf', 'onnx', 'whl', 'tgz'] }, all],
+    },
+  }
 }
 
 /** Dialogs and the browser: paths stay in the main process, the window never sees one. */
 export function desktop(
   currentWindow: () => BrowserWindow | null,
-  profiles: Pick<Desktop, 'openProfile' | 'restoreBackup' | 'rescueStore' | 'tell' | 'chosen' | 'words' | 'closeJot'>,
+  {
+    book,
+    ...profiles
+  }: Pick<Desktop, 'openProfile' | 'restoreBackup' | 'rescueStore' | 'tell' | 'chosen' | 'words' | 'closeJot'> & {
+    book: WordBook
+  },
 ): Desktop {
   return {
     ...profiles,
     async chooseExportFile(folder, name) {
       await mkdir(folder, { recursive: true })
       const options: SaveDialogOptions = {
-        title: 'Export',
+        title: book.say('chooseExport'),
         defaultPath: join(folder, name.replace(/[\\/:*?"<>|]/gu, '_')),
         properties: ['showOverwriteConfirmation', 'createDirectory'],
       }
@@ -61,23 +64,22 @@ export function desktop(
     },
     async chooseFile(purpose) {
       const parent = currentWindow()
-      const answer = await (parent
-        ? dialog.showOpenDialog(parent, FILTERS[purpose])
-        : dialog.showOpenDialog(FILTERS[purpose]))
+      const options = questions(book)[purpose]
+      const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)
     },
     async chooseFolder(purpose) {
       const options: OpenDialogOptions =
         purpose === 'backups'
-          ? { title: 'Where backups are kept', properties: ['openDirectory', 'createDirectory'] }
-          : { title: 'Where newer versions lie', properties: ['openDirectory'] }
+          ? { title: book.say('chooseBackupFolder'), properties: ['openDirectory', 'createDirectory'] }
+          : { title: book.say('chooseUpdates'), properties: ['openDirectory'] }
       const parent = currentWindow()
       const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)
     },
     async choosePackage() {
       const options: OpenDialogOptions = {
-        title: 'A package of Catchment that you fetched',
+        title: book.say('choosePackage'),
         properties: ['openFile'],
       }
       const parent = currentWindow()
@@ -91,11 +93,11 @@ export function desktop(
     async openLink(url) {
       const question: MessageBoxOptions = {
         type: 'question',
-        buttons: ['Open', 'Cancel'],
+        buttons: [book.say('linkOpen'), book.say('linkCancel')],
         defaultId: 1,
         cancelId: 1,
         noLink: true,
-        ...linkQuestion(url),
+        ...linkQuestion(url, { open: book.say('openLink'), stranger: book.say('linkStranger') }),
       }
       const parent = currentWindow()
       const { response } = await (parent ? dialog.showMessageBox(parent, question) : dialog.showMessageBox(question))

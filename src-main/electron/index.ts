@@ -172,6 +172,7 @@ async function openProfile(handle: StoreHandle, profile: string): Promise<Runnin
       followLink(linkWaiting)
     },
     closeJot: jot.close,
+    book: words,
   })
   return run(product, createHandlers(product, ui, factsOf(product.profileName)))
 }
@@ -427,9 +428,9 @@ function followLink(bucketId: BucketId | null): void {
   if (words.isTold) tellWindow({ type: 'desktop.bucket', bucketId })
 }
 
-function notifyAway(word: DesktopWord, title: string): void {
+function notifyAway(word: DesktopWord, work: DesktopWord | null): void {
   if (!Notification.isSupported()) return
-  const notification = new Notification({ title: words.say(word), body: title })
+  const notification = new Notification({ title: words.say(word), body: work === null ? '' : words.say(work) })
   notification.on('click', showWindow)
   notification.show()
 }

@@ -6,12 +6,18 @@ export interface LinkQuestion {
 
 const MAX_ADDRESS = 200
 
+/** The window's words for it: `open` with `[host]` where the host comes, `stranger` about what stands before an @. */
+interface LinkWords {
+  open: string
+  stranger: string
+}
+
 /** The host stands in the question itself: the rest of an address can be made to look like anything. */
-export function linkQuestion(url: string): LinkQuestion {
+export function linkQuestion(url: string, words: LinkWords): LinkQuestion {
   const { host, href, username } = new URL(url)
-  const stranger = username === '' ? '' : ' What stands before the @ in it is no address.'
+  const stranger = username === '' ? '' : ` ${words.stranger}`
   return {
-    message: `Open ${shortened(host, 80)} in your browser?`,
+    message: words.open.replace('[host]', () => shortened(host, 80)),
     detail: `${shortened(href, MAX_ADDRESS)}${stranger}`,
   }
 }

@@ -2,6 +2,7 @@ import type { RequestInput, RequestName, RequestOutput } from '@shared/contract'
 import type { ErrorCode, Failure } from '@shared/contract/errors'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { bridge } from './bridge'
+import { said } from './said/said'
 
 /** An expected failure of a request; `message` is written for a person. */
 export class RequestFailure extends Error {
@@ -9,7 +10,7 @@ export class RequestFailure extends Error {
   readonly code: ErrorCode
 
   constructor(failure: Failure) {
-    super(failure.message)
+    super(said(failure.message))
     this.code = failure.code
   }
 }

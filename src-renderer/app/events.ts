@@ -21,6 +21,7 @@ import { ask, keyOf, patchAnswer, patchAnswers } from './ask'
 import { runAction } from './desktop'
 import { i18n } from './i18n'
 import { upsertJob, wantedModels } from './jobs'
+import { said } from './said/said'
 import { useUpdating } from './updating'
 import { useView } from './view'
 
@@ -74,7 +75,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return forget('app.state', 'conversation.context', 'conversation.why')
       }
       case 'turn.failed':
-        return turns.fail(event.turnId, event.message)
+        return turns.fail(event.turnId, said(event.message))
       case 'message.added':
         return placeMessage(client, event.message)
       case 'messages.arrived':
@@ -87,7 +88,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       case 'passing.delta':
         return usePassing.getState().append(event.id, event.text)
       case 'passing.ended':
-        return usePassing.getState().ended(event.id, event.failure)
+        return usePassing.getState().ended(event.id, event.failure === null ? null : said(event.failure))
       case 'branch.shown':
         showBranch(client, event.gone, event.shown)
         useBranchChoice.getState().forget()
@@ -116,7 +117,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         placeMemories(client, event)
         return readFile()
       case 'memoryFile.changed':
-        if (event.notice !== null && event.notice !== noticed) say(event.notice)
+        if (event.notice !== null && event.notice !== noticed) say(said(event.notice))
         noticed = event.notice
         return readFile()
       case 'history.erased':
@@ -172,7 +173,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       case 'desktop.bucket':
         return useView.getState().openBucket(event.bucketId)
       case 'app.notice':
-        return say(event.message, { tone: event.level })
+        return say(said(event.message), { tone: event.level })
       case 'import.finished':
         return onImport(client, event.summary)
       case 'store.updating':
@@ -192,9 +193,10 @@ function movesRedirects(client: QueryClient, buckets: readonly BucketView[], rem
 function onJob(client: QueryClient, job: JobView): void {
   patchAnswer(client, 'jobs.list', undefined, (jobs) => upsertJob(jobs, job))
   if (job.state === 'running') return
-  if (job.state === 'failed') say(job.error ?? i18n.t('jobs.failed', { title: job.title }), { tone: 'error' })
+  if (job.state === 'failed')
+    say(job.error === null ? i18n.t('jobs.failed', { title: said(job.title) }) : said(job.error), { tone: 'error' })
   if (job.state === 'done' && job.kind === 'export')
-    say(job.detail, { act: { label: i18n.t('archive.showInFolder'), run: () => showInFolder(job) } })
+    say(said(job.detail), { act: { label: i18n.t('archive.showInFolder'), run: () => showInFolder(job) } })
   if (job.kind === 'import') void client.invalidateQueries({ queryKey: ['transfer.last'] })
   if (job.kind !== 'download') return
   void client.invalidateQueries({ queryKey: ['models.catalog'] })
@@ -239,7 +241,7 @@ function onImport(client: QueryClient, summary: ImportSummary): void {
   say(
     summary.failed === 0
       ? counts
-      : `${counts} ${i18n.t('import.failedCount', { count: summary.failed })}${reason ? ` ${reason}` : ''}`,
+      : `${counts} ${i18n.t('import.failedCount', { count: summary.failed })}${reason ? ` ${said(reason)}` : ''}`,
     { tone: summary.failed === 0 ? 'info' : 'error' },
   )
 }

@@ -9,6 +9,7 @@ import { Progress } from '../ui/progress'
 import { asking } from './ask'
 import { percent } from './format'
 import { belongs, type JobPlace, shareSince } from './jobs'
+import { said } from './said/said'
 import { useAct } from './use-act'
 import { useView } from './view'
 
@@ -32,17 +33,18 @@ function JobLine({ job }: { job: JobView }) {
   const { t } = useTranslation()
   const cancel = useAct('jobs.cancel')
   const detail = useDetail(job)
+  const title = said(job.title)
   const left = useTimeLeft(job)
   const below = [detail, left].filter(Boolean).join(' · ')
   return (
     <li className="grid grid-cols-1 gap-1">
       <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate" title={detail || job.title}>
-          {job.title}
+        <span className="min-w-0 flex-1 truncate" title={detail || title}>
+          {title}
         </span>
         <span className="text-meta text-faint tabular">{job.progress === null ? null : percent(job.progress)}</span>
         <IconButton
-          label={t('jobs.cancel', { title: job.title })}
+          label={t('jobs.cancel', { title })}
           className="-me-1 size-5!"
           disabled={cancel.isPending}
           onClick={() => cancel.mutate({ jobId: job.id })}
@@ -50,7 +52,7 @@ function JobLine({ job }: { job: JobView }) {
           <X />
         </IconButton>
       </div>
-      <Progress value={job.progress} label={job.title} />
+      <Progress value={job.progress} label={title} />
       {below ? <span className="truncate text-meta text-faint tabular">{below}</span> : null}
     </li>
   )
@@ -59,7 +61,7 @@ function JobLine({ job }: { job: JobView }) {
 /** Main names an ability by its key; the window says it in words. */
 function useDetail({ kind, detail }: JobView): string {
   const { t, i18n } = useTranslation()
-  if (kind !== 'probe' || !i18n.exists(`abilities.names.${detail}`)) return detail
+  if (kind !== 'probe' || !i18n.exists(`abilities.names.${detail}`)) return said(detail)
   return t(`abilities.names.${detail as 'chat'}`)
 }
 

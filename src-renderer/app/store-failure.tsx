@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button'
 import { ask } from './ask'
 import { fullTime } from './format'
+import { said } from './said/said'
 
 const KNOWN = [
   'store_locked',
@@ -39,7 +40,7 @@ export function StoreFailure({ failure, backup, onRetry, onGoOn }: StoreFailureP
   return (
     <Screen title={t(`failure.${code ?? 'other'}.title`)}>
       <p className="mt-2 text-soft" dir="auto">
-        {failure.message}
+        {said(failure.message)}
       </p>
       <dl className="mt-5 grid gap-3 text-list">
         <div>

@@ -52,6 +52,8 @@ export interface Place {
   end: number
 }
 
+export type DialogKind = OpenDialog['kind']
+
 interface View {
   /** Whose thread the middle column shows; null shows everything. */
   bucket: BucketId | null

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { likeness } from '../app/format'
+import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
 import { Button } from '../ui/button'
@@ -33,7 +34,7 @@ export function SuggestionCard() {
       aria-label={t('suggestion.region')}
       className="mx-2 mb-1 flex-none rounded-xl border border-line bg-raised px-3 py-2.5 text-list leading-[1.45]"
     >
-      <p className="[overflow-wrap:anywhere]" title={first.sentence}>
+      <p className="[overflow-wrap:anywhere]" title={said(first.sentence)}>
         <Trans t={t} i18nKey={ASKED[first.kind]} values={title} components={{ b: <b className="font-semibold" /> }} />
       </p>
       <p className="text-meta text-faint tabular">

@@ -3,6 +3,7 @@ import type { SuggestionView } from '@shared/domain'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../app/ask'
+import { said } from '../app/said/said'
 import { say } from '../ui/toast-store'
 import { useToldOutcome } from './use-bucket-acts'
 
@@ -31,7 +32,7 @@ export function useSuggestionDecision(onDone: () => void): { mutate: (what: Deci
       if (!one) return t(argument === '' ? 'suggestion.none' : 'suggestion.noneOf', { name: argument })
       if (decide === 'accept') return ask('suggestions.accept', { suggestionId: one.id })
       await ask('suggestions.dismiss', { suggestionId: one.id })
-      return t('suggestion.dismissed', { sentence: one.sentence })
+      return t('suggestion.dismissed', { sentence: said(one.sentence) })
     },
     onSuccess: (answer) => {
       onDone()

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { likeness } from '../app/format'
+import { said } from '../app/said/said'
 import { useView } from '../app/view'
 import { BucketChip } from '../buckets/chip'
 import { Dot } from '../buckets/dot'
@@ -37,7 +38,7 @@ function Why({ messageId, onLeave }: { messageId: MessageId; onLeave: () => void
   if (!why.data) return <Skeleton lines={3} label={t('common.loading')} />
   return (
     <div className="grid gap-2.5">
-      <p dir="auto">{why.data.sentence}</p>
+      <p dir="auto">{said(why.data.sentence)}</p>
       <Considered why={why.data} />
       {why.data.related.length > 0 ? (
         <p className="flex flex-wrap items-center gap-1.5 text-meta text-soft">
@@ -51,7 +52,7 @@ function Why({ messageId, onLeave }: { messageId: MessageId; onLeave: () => void
         <ul aria-label={t('why.history')} className="grid gap-1 border-t border-line pt-2 text-meta text-soft">
           {why.data.history.map((receipt) => (
             <li key={receipt.id} dir="auto" className={receipt.undone ? 'text-faint line-through' : undefined}>
-              {receipt.sentence}
+              {said(receipt.sentence)}
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import type { HeartbeatTaskView } from '@shared/contract/heartbeat'
 import { MoreHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ago, fullTime } from '../app/format'
+import { said } from '../app/said/said'
 import { useNow, useZone } from '../app/today'
 import { BucketChip } from '../buckets/chip'
 import { Button, IconButton } from '../ui/button'
@@ -92,13 +93,13 @@ function Trouble({ task: { paused, errors, lastError } }: { task: HeartbeatTaskV
   if (paused)
     return (
       <p dir="auto" className="mt-[3px] text-meta text-warn [overflow-wrap:anywhere]">
-        {paused.reason === null ? t('heartbeat.pausedByYou') : t('heartbeat.paused', { reason: paused.reason })}
+        {paused.reason === null ? t('heartbeat.pausedByYou') : t('heartbeat.paused', { reason: said(paused.reason) })}
       </p>
     )
   if (errors === 0 || lastError === null) return null
   return (
     <p dir="auto" className="mt-[3px] text-meta text-warn [overflow-wrap:anywhere]">
-      {t('heartbeat.failed', { count: errors, reason: lastError })}
+      {t('heartbeat.failed', { count: errors, reason: said(lastError) })}
     </p>
   )
 }

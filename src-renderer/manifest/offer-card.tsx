@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { asking, keyOf } from '../app/ask'
+import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
 import { useToldAct } from '../buckets/use-bucket-acts'
 import { Button } from '../ui/button'
@@ -26,7 +27,7 @@ export function OfferCard() {
       className="mx-2 mt-2 mb-1 flex-none rounded-xl border border-line bg-raised px-3 py-2.5 text-list leading-[1.45]"
     >
       <p className="[overflow-wrap:anywhere]" dir="auto">
-        {first.sentence}
+        {said(first.sentence)}
       </p>
       <div className="mt-2 flex gap-1.5">
         <Button tone="go" disabled={busy} onClick={() => merge.mutate({ segmentId })}>

@@ -1,10 +1,12 @@
 /** The parts of what is shown about one memory; each is left out where there is nothing to say. */
+
 import type { MemoryLevel } from '@shared/contract/memory'
 import type { MessageView, ReceiptView } from '@shared/domain'
 import type { MemoryView, Reflection } from '@shared/memory'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateOf, dayLabel, percent, timeOf } from '../app/format'
+import { said } from '../app/said/said'
 import { useToday, useZone } from '../app/today'
 import { useView } from '../app/view'
 import { ReceiptEntry } from '../receipts/receipt-entry'
@@ -30,7 +32,7 @@ export function Why({ why }: { why: readonly string[] }) {
       <ul className="grid gap-0.5 text-list text-soft tabular">
         {why.map((sentence) => (
           <li key={sentence} dir="auto" className="[overflow-wrap:anywhere]">
-            {sentence}
+            {said(sentence)}
           </li>
         ))}
       </ul>

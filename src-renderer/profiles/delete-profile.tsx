@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { JobList } from '../app/job-list'
+import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
 import { Section } from '../settings/section'
 import { Button } from '../ui/button'
@@ -39,7 +40,7 @@ export function DeleteProfile({ profile, onLeave }: { profile: ProfileView; onLe
       {deletion.data ? (
         <form onSubmit={submit} className="mt-1 grid gap-4 text-list">
           <p className="text-soft">
-            {t('profiles.deleteText', { count: deletion.data.profile.messages })} {deletion.data.backups}
+            {t('profiles.deleteText', { count: deletion.data.profile.messages })} {said(deletion.data.backups)}
           </p>
           <div className="grid gap-2">
             <p className="text-soft">{t('profiles.exportFirst')}</p>
@@ -48,7 +49,7 @@ export function DeleteProfile({ profile, onLeave }: { profile: ProfileView; onLe
           </div>
           {refusal ? (
             <p role="alert" className="text-warn">
-              {refusal}
+              {said(refusal)}
             </p>
           ) : (
             <label htmlFor={id} className="grid gap-1">

@@ -2,6 +2,7 @@ import type { ProfileView } from '@shared/contract/profiles'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { JobList } from '../app/job-list'
+import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
 import { Section } from '../settings/section'
 import { Button } from '../ui/button'
@@ -58,7 +59,7 @@ export function ProfilesSection() {
             </li>
           ))}
         </ul>
-        {fixed ? <p className="mt-2 text-list text-soft">{fixed}</p> : query.data ? <NewProfile /> : null}
+        {fixed ? <p className="mt-2 text-list text-soft">{said(fixed)}</p> : query.data ? <NewProfile /> : null}
       </Section>
       <Section title={t('export.title')} text={t('export.text')}>
         <div className="mt-2 mb-4">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../app/ask'
+import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
 import { Dialog, DialogActs } from '../ui/dialog'
@@ -27,9 +28,10 @@ export function DryRunDialog({ onClose }: { onClose: () => void }) {
       {plan.isError ? <Trouble error={plan.error} onRetry={() => void plan.refetch()} /> : null}
       {plan.data && lines.length === 0 ? <p className="text-soft">{t('tidy.nothing')}</p> : null}
       <ul className="text-list">
-        {lines.map((line) => (
-          <li key={line.sentence} dir="auto" className="border-t border-line py-2 first:border-0">
-            {line.sentence}
+        {lines.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a plan is never changed, only made anew
+          <li key={at} dir="auto" className="border-t border-line py-2 first:border-0">
+            {said(line.sentence)}
           </li>
         ))}
       </ul>

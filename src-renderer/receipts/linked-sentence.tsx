@@ -18,9 +18,9 @@ export interface Part {
 export function partsOf(sentence: string, of: readonly BucketId[], buckets: BucketMap): Part[] {
   const known = of.flatMap((id) => resolveBucket(buckets, id) ?? [])
   const only = new Set(known.map(({ id }) => id)).size === 1 ? (known[0]?.id ?? null) : null
-  return sentence.split(/(“[^”]+”)/u).flatMap((text): Part[] => {
+  return sentence.split(/(“[^”]+”|„[^“]+“|「[^」]+」)/u).flatMap((text): Part[] => {
     if (text === '') return []
-    if (!text.startsWith('“')) return [{ text, bucket: null }]
+    if (!/^[“„「]/u.test(text)) return [{ text, bucket: null }]
     const named = known.find(({ title }) => title === text.slice(1, -1))?.id ?? null
     return [{ text, bucket: named ?? only }]
   })

@@ -2,6 +2,7 @@ import type { ReceiptView } from '@shared/domain'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateOf, dayLabel, fullTime, likeness, timeOf } from '../app/format'
+import { said } from '../app/said/said'
 import { useToday, useZone } from '../app/today'
 import { cx } from '../ui/cx'
 import { LinkedSentence } from './linked-sentence'
@@ -21,7 +22,7 @@ export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first }: { rec
   return (
     <article className={cx('px-3.5 py-[9px] text-list leading-[1.45]', !first && 'border-t border-line')}>
       <p dir="auto" className={cx('[overflow-wrap:anywhere]', receipt.undone && 'text-faint line-through')}>
-        <LinkedSentence sentence={receipt.sentence} receipt={receipt} />
+        <LinkedSentence sentence={said(receipt.sentence)} receipt={receipt} />
       </p>
       <p className="mt-[3px] flex flex-wrap items-baseline gap-x-2.5 text-meta text-faint tabular">
         <time dateTime={receipt.ts} title={`${fullTime(receipt.ts, zone)}, ${t(`actor.${receipt.actor}`)}`}>
@@ -35,7 +36,7 @@ export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first }: { rec
         ) : null}
         <UndoButton receipt={receipt} />
       </p>
-      {receipt.note ? <p className="mt-[3px] text-meta text-faint">{receipt.note}</p> : null}
+      {receipt.note ? <p className="mt-[3px] text-meta text-faint">{said(receipt.note)}</p> : null}
     </article>
   )
 })

@@ -2,6 +2,7 @@ import type { SessionReceipt as Card } from '@shared/contract/receipts'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
 import { Button } from '../ui/button'
@@ -27,13 +28,17 @@ export const SessionReceipt = memo(function SessionReceipt({ card }: { card: Car
     >
       <h3 className="mb-1 text-list font-semibold">{t('receipt.away')}</h3>
       <ul>
-        {card.lines.map((line) => (
-          <li key={line.receipt?.id ?? line.sentence} className="flex items-start justify-between gap-3 py-1">
+        {card.lines.map((line, at) => (
+          <li key={line.receipt?.id ?? at} className="flex items-start justify-between gap-3 py-1">
             <span
               dir="auto"
               className={line.receipt?.undone ? 'text-faint line-through' : 'text-soft [overflow-wrap:anywhere]'}
             >
-              {line.receipt ? <LinkedSentence sentence={line.sentence} receipt={line.receipt} /> : line.sentence}
+              {line.receipt ? (
+                <LinkedSentence sentence={said(line.sentence)} receipt={line.receipt} />
+              ) : (
+                said(line.sentence)
+              )}
             </span>
             {line.receipt ? <UndoButton receipt={line.receipt} /> : null}
           </li>

@@ -1,6 +1,7 @@
 import type { ReceiptView } from '@shared/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
 import { placeReceipts } from './receipts-query'
@@ -17,7 +18,7 @@ export function UndoButton({ receipt }: { receipt: ReceiptView }) {
   return (
     <Button
       tone="link"
-      aria-label={t('receipt.actOn', { word, sentence: receipt.sentence })}
+      aria-label={t('receipt.actOn', { word, sentence: said(receipt.sentence) })}
       disabled={undo.isPending || redo.isPending}
       onClick={() => act.mutate({ operationId: receipt.id })}
     >

@@ -2,6 +2,7 @@ import type { ReceiptView } from '@shared/domain'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../app/ask'
+import { said } from '../app/said/said'
 import { say } from '../ui/toast-store'
 import { placeReceipts } from './receipts-query'
 
@@ -34,7 +35,11 @@ export function useNewestAct(onDone: () => void): { mutate: (what: 'undo' | 'red
       onDone()
       if (!done) return say(t(`undo.no.${what}`))
       placeReceipts(client, [done.receipt])
-      say([t(`undo.did.${what}`, { sentence: done.receipt.sentence }), done.receipt.note].filter(Boolean).join(' '))
+      say(
+        [t(`undo.did.${what}`, { sentence: said(done.receipt.sentence) }), said(done.receipt.note ?? '')]
+          .filter(Boolean)
+          .join(' '),
+      )
     },
   })
 }

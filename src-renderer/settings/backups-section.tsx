@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { bytes, dateOf, fullTime, longDay } from '../app/format'
+import { said } from '../app/said/said'
 import { useToday, useZone } from '../app/today'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
@@ -95,7 +96,7 @@ function Entry({ backup, open, onToggle }: EntryProps) {
           </span>
           {backup.verified ? null : (
             <span className="block text-meta text-warn">
-              {backup.failure === null ? t('backups.unverified') : t('backups.broken', { why: backup.failure })}
+              {backup.failure === null ? t('backups.unverified') : t('backups.broken', { why: said(backup.failure) })}
             </span>
           )}
         </div>

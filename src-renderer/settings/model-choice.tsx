@@ -4,6 +4,7 @@ import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { bytes, number, percent } from '../app/format'
+import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
 import { Progress } from '../ui/progress'
@@ -32,12 +33,12 @@ export function ModelChoice({ entry, chosen, busy, onChoose }: ModelChoiceProps)
             <span className="text-meta font-medium text-accent">{t('models.recommended')}</span>
           ) : null}
         </p>
-        <p className="text-list text-soft">{entry.blurb}</p>
+        <p className="text-list text-soft">{said(entry.blurb)}</p>
         <p className="mt-0.5 text-meta text-faint tabular">
           {[
             bytes(entry.sizeBytes),
             entry.licence,
-            entry.languages,
+            said(entry.languages),
             entry.purpose === 'chat' ? t('models.contextTokens', { count: number(entry.contextTokens) }) : null,
           ]
             .filter(Boolean)
@@ -65,9 +66,9 @@ export function ModelChoice({ entry, chosen, busy, onChoose }: ModelChoiceProps)
       )}
       {job ? (
         <div className="col-span-2 grid gap-1">
-          <Progress value={job.progress} label={job.title} />
+          <Progress value={job.progress} label={said(job.title)} />
           <p className="flex justify-between text-meta text-faint tabular">
-            <span>{job.detail}</span>
+            <span>{said(job.detail)}</span>
             <span>{job.progress === null ? null : percent(job.progress)}</span>
           </p>
         </div>

@@ -1,5 +1,6 @@
 import type { ModelStatus } from '@shared/contract/models'
 import type { TFunction } from 'i18next'
+import { said } from '../app/said/said'
 
 export interface ModelLine {
   tone: 'good' | 'busy' | 'off' | 'bad'
@@ -22,7 +23,7 @@ export function modelLine(status: ModelStatus, t: TFunction): ModelLine {
           text,
           detail: chat.local ? null : t('model.remoteDetail', { host: chat.host }),
         }
-      : { tone: 'bad', text: t('model.failed', { title: chat.title }), detail: chat.message }
+      : { tone: 'bad', text: t('model.failed', { title: chat.title }), detail: said(chat.message ?? '') || null }
   }
   switch (chat.state) {
     case 'ready':
@@ -30,8 +31,8 @@ export function modelLine(status: ModelStatus, t: TFunction): ModelLine {
     case 'loading':
       return { tone: 'busy', text: t('model.loading', { title: chat.title }), detail: null }
     case 'missing':
-      return { tone: 'bad', text: t('model.missing', { title: chat.title }), detail: chat.message }
+      return { tone: 'bad', text: t('model.missing', { title: chat.title }), detail: said(chat.message ?? '') || null }
     case 'failed':
-      return { tone: 'bad', text: t('model.failed', { title: chat.title }), detail: chat.message }
+      return { tone: 'bad', text: t('model.failed', { title: chat.title }), detail: said(chat.message ?? '') || null }
   }
 }

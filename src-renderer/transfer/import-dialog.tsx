@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, RequestFailure } from '../app/ask'
+import { percent } from '../app/format'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
 import { Dialog, DialogActs } from '../ui/dialog'
@@ -101,7 +102,9 @@ function Running({ job, onClose }: { job: JobId; onClose: () => void }) {
         <Progress value={progress} label={t('import.running')} />
         <p className="flex justify-between gap-3 text-list text-soft tabular">
           <span className="min-w-0 truncate">{detail || t('import.running')}</span>
-          <span className="flex-none">{left}</span>
+          <span className="flex-none">
+            {[progress === null ? '' : percent(progress), left].filter(Boolean).join(' · ')}
+          </span>
         </p>
       </div>
       <DialogActs>

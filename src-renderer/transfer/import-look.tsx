@@ -2,6 +2,7 @@ import type { ImportPreview } from '@shared/contract/transfer'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { longDay } from '../app/format'
+import { said } from '../app/said/said'
 import { useToday, useZone } from '../app/today'
 import { Reasons } from './reasons'
 
@@ -37,7 +38,7 @@ export function ImportLook({ preview, me, onMe }: ImportLookProps) {
       {known > 0 ? <p className="text-soft">{t('import.known', { count: known })}</p> : null}
       {broken !== null ? (
         <p role="alert" className="text-warn" dir="auto">
-          {broken}
+          {said(broken)}
         </p>
       ) : null}
       {me !== null ? <Speakers speakers={speakers} me={me} onMe={onMe} /> : null}

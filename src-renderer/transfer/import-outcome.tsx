@@ -1,5 +1,6 @@
 import type { ImportResult } from '@shared/contract/transfer'
 import { useTranslation } from 'react-i18next'
+import { said } from '../app/said/said'
 import { Reasons } from './reasons'
 
 /** What came of an import: how much is here now, what is not, and why. */
@@ -9,7 +10,7 @@ export function ImportOutcome({ result: { summary, error } }: { result: ImportRe
     <div className="grid gap-3">
       {error !== null ? (
         <p role="alert" className="text-warn" dir="auto">
-          {error}
+          {said(error)}
         </p>
       ) : null}
       {summary ? (

@@ -3,6 +3,7 @@ import type { JobId } from '@shared/ids'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { asking } from '../app/ask'
+import { said } from '../app/said/said'
 import { timeLeft } from './time-left'
 
 interface ImportJob {
@@ -26,7 +27,7 @@ export function useImportJob(job: JobId): ImportJob {
   if (progress !== null) begun.current = since(begun.current, progress, Date.now())
   return {
     progress,
-    detail: running?.detail ?? '',
+    detail: said(running?.detail ?? ''),
     left: timeLeft(progress, Date.now() - begun.current.at),
     result: last.data?.jobId === job ? last.data : null,
   }

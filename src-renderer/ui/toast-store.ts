@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { said } from '../app/said/said'
 
 export interface ToastAct {
   label: string
@@ -27,7 +28,8 @@ export const useToasts = create<Toasts>()((set) => ({
 }))
 
 /** Says something in passing. The same words that are already shown are not shown twice. */
-export function say(text: string, options: { tone?: ToastItem['tone']; act?: ToastAct } = {}): void {
+export function say(sentence: string, options: { tone?: ToastItem['tone']; act?: ToastAct } = {}): void {
+  const text = said(sentence)
   last += 1
   const item: ToastItem = { id: last, tone: options.tone ?? 'info', text, act: options.act ?? null }
   useToasts.setState(({ items }) => ({

@@ -55,6 +55,11 @@ export const settingsSchema = z.object({
   /** How much of each tier a session begins with (01-domain, Context restoration). */
   starredBuckets: z.number().int().min(0).max(20).default(3),
   availableBuckets: z.number().int().min(0).max(50).default(5),
+  /** What a session begins with is chosen by these points (seed 001, Context loading priority; 07-settled, Same footprint). */
+  priorityStarred: z.number().min(0).max(100).default(30),
+  priorityReturns: z.number().min(0).max(100).default(20),
+  priorityRecent: z.number().min(0).max(100).default(20),
+  priorityLifeChange: z.number().min(0).max(100).default(25),
   /** Among how many of the newest messages a model may mark a topic boundary in hindsight (seed 001). */
   markerWindowMessages: z.number().int().min(1).max(200).default(25),
   /** Titles in the prompt's manifest are cut there (seed 003: never longer than 60). Graphemes. */
@@ -99,6 +104,13 @@ export const settingsSchema = z.object({
   /** From this value on a memory is kept as it is, from that one on in short; below it only the search finds it (seed 004). */
   memoryKeepFrom: z.number().min(0.3).max(1).default(0.8),
   memorySummarizeFrom: z.number().min(0).max(0.95).default(0.5),
+  /** What each signal counts for a memory's value, and over how many days lately fades (seed 004, Multi-signal value scoring). */
+  memoryWeightRetention: z.number().min(0).max(1).default(0.25),
+  memoryWeightUniqueness: z.number().min(0).max(1).default(0.2),
+  memoryWeightConfidence: z.number().min(0).max(1).default(0.15),
+  memoryWeightFrequency: z.number().min(0).max(1).default(0.25),
+  memoryWeightRecency: z.number().min(0).max(1).default(0.15),
+  memoryRecencyDays: z.number().int().min(1).max(3650).default(30),
   /** What the sections of the memory file may hold, headings included, in tokens; together at most 2,000 (07-settled, Memory). */
   memoryPreferencesTokens: z.number().int().min(50).max(1_500).default(500),
   memoryTasksTokens: z.number().int().min(50).max(1_500).default(800),

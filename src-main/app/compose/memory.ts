@@ -36,9 +36,20 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     clock,
     embedder,
     background: () => desk.background(),
-    limits() {
-      const { memoryKeepFrom, memorySummarizeFrom } = settings.get()
-      return { keepFrom: memoryKeepFrom, summarizeFrom: Math.min(memoryKeepFrom, memorySummarizeFrom) }
+    rules() {
+      const now = settings.get()
+      return {
+        keepFrom: now.memoryKeepFrom,
+        summarizeFrom: Math.min(now.memoryKeepFrom, now.memorySummarizeFrom),
+        recencyDays: now.memoryRecencyDays,
+        weights: {
+          retention: now.memoryWeightRetention,
+          uniqueness: now.memoryWeightUniqueness,
+          confidence: now.memoryWeightConfidence,
+          frequency: now.memoryWeightFrequency,
+          recency: now.memoryWeightRecency,
+        },
+      }
     },
     heat() {
       const { memoryHotDays: HOT, memoryWarmDays: WARM, memoryColdDays: COLD } = settings.get()

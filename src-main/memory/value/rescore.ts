@@ -7,7 +7,7 @@ import type { MemoryWithVector, StoredMemory } from '../../store/types'
 import { explainValue } from './explain'
 import { sentenceCalibrationOf } from './likeness'
 import { type Nearest, nearestOf } from './nearest'
-import { DEFAULT_LIMITS, type ScoredEntry, scoreValue, signalsOf, type TierLimits, tierOf } from './score'
+import { DEFAULT_RULES, type ScoredEntry, scoreValue, signalsOf, tierOf, type ValueRules } from './score'
 
 export interface ValuePorts {
   store: Pick<Store, 'memories' | 'memoryWriting'>
@@ -15,8 +15,8 @@ export interface ValuePorts {
   embedder: { readonly modelId: string }
   /** Mean of the person's texts, subtracted before anything is compared. */
   background(): Float32Array
-  /** From which values on an entry is kept, and kept in short. */
-  limits?(): TierLimits
+  /** What the signals count, and from which values on an entry is kept, and kept in short. */
+  rules?(): ValueRules
   /** How long after its last use an entry is how warm. */
   heat?(): HeatDays
 }
@@ -37,7 +37,7 @@ export interface ValueService {
 
 export function createValue(ports: ValuePorts): ValueService {
   const { store, clock, embedder, background } = ports
-  const limits = (): TierLimits => ports.limits?.() ?? DEFAULT_LIMITS
+  const rules = (): ValueRules => ports.rules?.() ?? DEFAULT_RULES
   /** Of few entries: the store looks for the nearest of each by its raw vector, the best of those are compared as they are. */
   async function nearestTo(memory: StoredMemory): Promise<Nearest | undefined> {
     const map = sentenceCalibrationOf(embedder.modelId)
@@ -65,7 +65,7 @@ export function createValue(ports: ValuePorts): ValueService {
       const now = clock.now()
       const values = entries.map(({ memory }) => ({
         memory,
-        value: scored(memory, found.get(memory.id), now, limits()),
+        value: scored(memory, found.get(memory.id), now, rules()),
       }))
       const changed = values.filter(({ memory, value }) => !sameValue(memory.value, value))
       await store.memoryWriting.saveValues(changed.map(({ memory, value }) => ({ id: memory.id, value })))
@@ -75,14 +75,14 @@ export function createValue(ports: ValuePorts): ValueService {
     async score(ids) {
       const values: { id: MemoryId; value: MemoryValue }[] = []
       for (const memory of await store.memories.byIds(ids))
-        values.push({ id: memory.id, value: scored(memory, await nearestTo(memory), clock.now(), limits()) })
+        values.push({ id: memory.id, value: scored(memory, await nearestTo(memory), clock.now(), rules()) })
       await store.memoryWriting.saveValues(values)
     },
     async explain(memory) {
       const near = await nearestTo(memory)
       const now = clock.now()
-      const value = memory.value ?? scored(memory, near, now, limits())
-      return explainValue(entryOf(memory), value, near?.memory.content ?? null, now, limits())
+      const value = memory.value ?? scored(memory, near, now, rules())
+      return explainValue(entryOf(memory), value, near?.memory.content ?? null, now, rules())
     },
   }
 }
@@ -99,11 +99,11 @@ export const entryOf = (m: StoredMemory): ScoredEntry => ({
   accessCount: m.accessCount,
 })
 
-function scored(memory: StoredMemory, near: Nearest | undefined, now: number, limits: TierLimits): MemoryValue {
+function scored(memory: StoredMemory, near: Nearest | undefined, now: number, rules: ValueRules): MemoryValue {
   const entry = entryOf(memory)
-  const signals = signalsOf(entry, 1 - (near?.likeness ?? 0), now)
-  const score = scoreValue(signals)
-  return { signals, score, tier: tierOf(score, entry, limits), scoredAt: new Date(now).toISOString() }
+  const signals = signalsOf(entry, 1 - (near?.likeness ?? 0), now, rules.recencyDays)
+  const score = scoreValue(signals, rules.weights)
+  return { signals, score, tier: tierOf(score, entry, rules), scoredAt: new Date(now).toISOString() }
 }
 
 /** A value that would read the same is not written again: a night without news writes nothing. */

@@ -24,6 +24,8 @@ describe('the value of a memory', () => {
     expect(Object.values(WEIGHTS).reduce((a: number, b) => a + b, 0)).toBeCloseTo(1)
     const signals = { retention: 0.7, uniqueness: 0.5, confidence: 0.8, frequency: 0.25, recency: 0.9 }
     expect(scoreValue(signals)).toBeCloseTo(0.175 + 0.1 + 0.12 + 0.0625 + 0.135)
+    const onlyNew = { retention: 0, uniqueness: 0.4, confidence: 0, frequency: 0, recency: 0 }
+    expect(scoreValue(signals, onlyNew)).toBeCloseTo(signals.uniqueness)
   })
 
   it('leaves out what cannot be known and renormalises, so that something new can be kept', () => {
@@ -47,6 +49,7 @@ describe('the value of a memory', () => {
       0.9,
     )
     expect(signalsOf(entry({ createdAt: NOW - 90 * DAY }), 1, NOW).recency).toBe(0)
+    expect(signalsOf(entry({ createdAt: NOW - 90 * DAY }), 1, NOW, 180).recency).toBeCloseTo(0.5)
   })
 
   it.each([

@@ -23,7 +23,10 @@ export const WEIGHTS = {
   confidence: 0.15,
   frequency: 0.25,
   recency: 0.15,
-} as const satisfies Record<keyof ValueSignals, number>
+} as const satisfies Weights
+
+/** What each signal counts; only their ratios matter. */
+export type Weights = Readonly<Record<keyof ValueSignals, number>>
 
 /** From which value on a memory is kept, and from which in short (seed 004); settings may say otherwise. */
 export interface TierLimits {
@@ -32,15 +35,30 @@ export interface TierLimits {
 }
 export const DEFAULT_LIMITS: TierLimits = { keepFrom: 0.8, summarizeFrom: 0.5 }
 
+/** How a value comes about and what follows from it: all of it settings. */
+export interface ValueRules extends TierLimits {
+  weights: Weights
+  /** Recency decays over so many days. */
+  recencyDays: number
+}
+export const DEFAULT_RULES: ValueRules = { ...DEFAULT_LIMITS, weights: WEIGHTS, recencyDays: 30 }
+
 const DAY = 86_400_000
-/** Recency decays over so many days. */
-const RECENCY_DAYS = 30
 /** Before that nobody can know how often it is needed. */
 export const FREQUENCY_FROM_DAYS = 7
 const MOST_ACCESSES = 100
 
-/** The five signals, each 0 to 1. @param uniqueness 1 − the highest likeness to another entry @param now milliseconds */
-export function signalsOf(entry: ScoredEntry, uniqueness: number, now: number): ValueSignals {
+/**
+ * The five signals, each 0 to 1.
+ * @param uniqueness 1 − the highest likeness to another entry
+ * @param now milliseconds
+ */
+export function signalsOf(
+  entry: ScoredEntry,
+  uniqueness: number,
+  now: number,
+  recencyDays: number = DEFAULT_RULES.recencyDays,
+): ValueSignals {
   const needed = entry.lastAccessed ?? entry.createdAt
   return {
     retention: retentionOf(entry),
@@ -50,7 +68,7 @@ export function signalsOf(entry: ScoredEntry, uniqueness: number, now: number): 
       now - entry.createdAt < FREQUENCY_FROM_DAYS * DAY
         ? null
         : Math.log1p(Math.min(entry.accessCount, MOST_ACCESSES)) / Math.log1p(MOST_ACCESSES),
-    recency: clamp(1 - (now - needed) / (RECENCY_DAYS * DAY)),
+    recency: clamp(1 - (now - needed) / (recencyDays * DAY)),
   }
 }
 
@@ -62,10 +80,10 @@ function retentionOf({ category, explicit, done }: ScoredEntry): number {
 }
 
 /** The weighted mean of what is known: a signal that is null is left out and the weights are renormalised. 0 to 1. */
-export function scoreValue(signals: ValueSignals): number {
+export function scoreValue(signals: ValueSignals, counted: Weights = WEIGHTS): number {
   let sum = 0
   let weights = 0
-  for (const [name, weight] of Object.entries(WEIGHTS) as [keyof ValueSignals, number][]) {
+  for (const [name, weight] of Object.entries(counted) as [keyof ValueSignals, number][]) {
     const signal = signals[name]
     if (signal === null) continue
     sum += weight * clamp(signal)

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { likeness } from '../../app/format'
+import { said } from '../../app/said/said'
 import { Dot } from '../../buckets/dot'
 import { cx } from '../../ui/cx'
 import type { CompletionItem } from './slash'
@@ -61,7 +62,7 @@ function Entry({ item }: { item: CompletionItem }) {
     return (
       <>
         <span className="truncate" dir="auto">
-          {item.suggestion.sentence}
+          {said(item.suggestion.sentence)}
         </span>
         <span className="ms-auto flex-none ps-3 text-meta text-faint tabular">
           {item.suggestion.similarity === null ? null : likeness(item.suggestion.similarity)}

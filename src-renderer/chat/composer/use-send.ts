@@ -2,6 +2,7 @@ import type { BucketId } from '@shared/ids'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { keyOf } from '../../app/ask'
+import { said } from '../../app/said/said'
 import { useAct } from '../../app/use-act'
 import { useView } from '../../app/view'
 import { placeMessage } from '../conversation-query'
@@ -60,8 +61,8 @@ export function useSend(thread: BucketId | null): Sending {
         ? t('composer.tooLong', { count: MOST_CHARS })
         : typed.kind === 'broken'
           ? typed.known
-            ? typed.message
-            : `${typed.message} ${t('composer.asText')}`
+            ? said(typed.message)
+            : `${said(typed.message)} ${t('composer.asText')}`
           : null
   const busy = message.isPending || commands.busy
   const submit = (): void => {
