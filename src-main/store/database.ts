@@ -18,6 +18,7 @@ import { checkLog, LogMark } from './log-mark'
 import { migrate, type Updating } from './migrate'
 import { migrations } from './migrations'
 import { observed, type StatementObserver } from './observed'
+import { Plans } from './plans'
 import { createPrivately, makePrivate } from './private-files'
 import { ownerRoles } from './profile-roles'
 import * as schema from './schema'
@@ -155,6 +156,7 @@ function storeOn(
   const dataDir = storeDir === null ? null : databaseDir(storeDir)
   const folder = dataDir === null ? 0 : statSync(dataDir).ino
   const mark = storeDir === null ? null : new LogMark(storeDir)
+  const plans = new Plans()
 
   async function flush(): Promise<void> {
     if (!dataDir) return
@@ -170,8 +172,9 @@ function storeOn(
     connection: client,
     roles,
     db: () => db,
-    request(work) {
+    async request(work) {
       if (dataDir) stillThere(dataDir, folder)
+      if (plans.areOld()) await client.exec('DISCARD PLANS')
       return work()
     },
     syncLog() {

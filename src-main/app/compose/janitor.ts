@@ -33,7 +33,7 @@ export function composeJanitor(
       })
       return mixture && { titles: await buckets.titlesOfParts(bucket, mixture.sides), messages: mixture.messages }
     },
-    apply: (draft) => operations.apply(draft),
+    apply: (drafts, planned) => operations.applyTogether(drafts, planned),
     absorb: (change) => directory.absorb(change),
     isBusy,
     passTook: (ms) => base.measures.note('janitor', ms),

@@ -520,6 +520,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     since: () => [0, new Date(0).toISOString(), 10],
     ofSegment: (v) => [v.segment],
     ofSegmentWithVectors: (v) => [v.segment, MODEL],
+    newestIn: (v) => [[v.bucket]],
     ofBucket: (v) => [v.bucket, { limit: 10, newest: true }],
     ofBucketWithVectors: (v) => [v.bucket, MODEL, 10],
     ofHomeWithVectors: (v) => [v.bucket, MODEL],
@@ -534,6 +535,9 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   operations: {
     apply: (v) => [
       newOperation({ writes: [{ entity: 'bucket', entityId: v.bucket, field: 'title', after: 'stolen' }] }),
+    ],
+    applyTogether: (v) => [
+      [newOperation({ writes: [{ entity: 'bucket', entityId: v.bucket, field: 'title', after: 'stolen too' }] })],
     ],
     undo: (v) => [v.operation, NOW],
     redo: (v) => [v.undone],
@@ -557,6 +561,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     authors: () => [10],
     catchUp: () => [10],
     countWords: () => [100],
+    countManyWords: () => [100],
     awaitingPassages: () => [MODEL, 10],
     readMessages: (v) => [{ numbers: [v.message.seq], forms: [[MARK]], vector: searchOf('message').vector }],
     savePassages: (v) => [

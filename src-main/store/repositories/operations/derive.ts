@@ -5,27 +5,29 @@ import { bucketOperations, buckets, messages, operationChanges } from '../../sch
 import type { StoredBucket } from '../../types'
 import { resolveRedirects } from '../buckets/redirects'
 import { me } from '../profile'
-import { toBucket } from '../rows'
+import { bucketColumns, toBucket } from '../rows'
 
 /**
  * Brings everything that follows from operations and messages up to date: redirects, where messages are found, counts and
  * times. It reads the present state only, so the result does not depend on the order in which operations came and went
  * (docs/adr/0004-operation-log.md).
  * @param touched buckets whose own registers or messages changed
+ * @param redirects `stand`: no bucket was merged or taken apart, so that where each leads need not be worked out anew
  */
 export async function derive(
   db: Database,
   touched: Iterable<string>,
+  redirects: 'followed' | 'stand' = 'followed',
 ): Promise<{ buckets: StoredBucket[]; removed: BucketId[] }> {
   const affected = new Set(touched)
-  await followRedirects(db, affected)
+  if (redirects === 'followed') await followRedirects(db, affected)
   await addEnds(db, affected)
   await recount(db, [...affected])
   const rows =
     affected.size === 0
       ? []
       : await db
-          .select()
+          .select(bucketColumns)
           .from(buckets)
           .where(inArray(buckets.id, [...affected]))
   const shown: StoredBucket[] = []
@@ -128,8 +130,9 @@ async function recount(db: Database, ids: string[]): Promise<void> {
           AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') OFFSET 0) own
       ) m WHERE x.user_id = ${me} AND x.id IN (${list})
     ) c, LATERAL (
-      SELECT coalesce(sum(o.pin_returns), 0)::int AS pins, max(o.touched_at) AS touched_at
-      FROM buckets o WHERE o.user_id = ${me} AND (o.id = c.id OR o.merged_into = c.id)
+      SELECT coalesce(sum(o.pin_returns), 0)::int AS pins, max(o.touched_at) AS touched_at FROM (
+        SELECT pin_returns, touched_at FROM buckets WHERE user_id = ${me} AND id = c.id
+        UNION ALL SELECT pin_returns, touched_at FROM buckets WHERE user_id = ${me} AND merged_into = c.id AND id <> c.id) o
     ) p
     WHERE b.user_id = ${me} AND b.id = c.id`)
 }
