@@ -66,7 +66,7 @@ export async function openStore({ storeDir, program, tell }: OpenOptions, all = 
       schema: newest,
     })
     const slow = new SlowLog(storeDir)
-    return { ...storeOn(observed(client, slow), storeDir, lock, synced), slow }
+    return { ...storeOn(observed(client, slow), storeDir, lock, synced, client), slow }
   } catch (error) {
     lock.release()
     throw errorIn(storeDir, error)
@@ -82,7 +82,8 @@ function lockStore(storeDir: string, program: string): StoreLock {
 /** A store in memory, from a dump: for tests. @param observer is told of every statement */
 export async function openMemoryStore(dump: Blob, observer?: StatementObserver): Promise<OpenStore> {
   const client = await PGlite.create({ loadDataDir: dump, extensions: { vector } })
-  return storeOn(observer ? observed(client, observer) : client, null, { release: () => undefined })
+  const seen = observer ? observed(client, observer) : client
+  return storeOn(seen, null, { release: () => undefined }, new SyncedFiles(), client)
 }
 
 /** A dump of a freshly migrated store. Tests load it instead of creating a database each (0.4 s against 3 s). */
@@ -144,12 +145,16 @@ async function backupBeforeMigration(client: PGlite, storeDir: string): Promise<
   })
 }
 
-/** @param storeDir null: in memory, with nothing to sync */
+/**
+ * @param storeDir null: in memory, with nothing to sync
+ * @param plain the same client without an observer: for what belongs to no request
+ */
 function storeOn(
   client: PGlite,
   storeDir: string | null,
   lock: StoreLock,
-  synced: SyncedFiles = new SyncedFiles(),
+  synced: SyncedFiles,
+  plain: PGlite,
 ): OpenStore {
   const db = drizzle({ client, schema })
   const roles = ownerRoles(client, 'postgres')
@@ -174,7 +179,7 @@ function storeOn(
     db: () => db,
     async request(work) {
       if (dataDir) stillThere(dataDir, folder)
-      if (plans.areOld()) await client.exec('DISCARD PLANS')
+      if (plans.areOld()) await plain.exec('DISCARD PLANS')
       return work()
     },
     syncLog() {

@@ -11,7 +11,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   finding: ['containing', 'days'],
   imported: ['byExternalIds'],
   archive: ['tables', 'page', 'stamp', 'migrations', 'isEmpty'],
-  buckets: ['list', 'byIds', 'resolve', 'formerIds', 'takenIds', 'toRebuild', 'relatedOf'],
+  buckets: ['list', 'byIds', 'resolve', 'formerIds', 'formerOf', 'takenIds', 'toRebuild', 'relatedOf'],
   consolidation: ['past', 'outdated', 'madeOf', 'partsOf'],
   contexts: ['ofOwner', 'byId', 'edges', 'cooling'],
   filing: ['homesWithoutProfile', 'loadProfiles', 'conversationOf', 'conversationTitlesIn'],

@@ -24,7 +24,10 @@ export function composeJanitor(
     bus,
     settings: () => settings.get(),
     timeZone: () => place().timeZone,
-    topics: () => desk.topics(),
+    async topics() {
+      await desk.shelf.ready()
+      return desk.topics()
+    },
     lookAgain: (look) => desk.lookAgain(look),
     async mixtureOf(bucket, breathe) {
       const mixture = await desk.dividing.mixture(bucket, breathe).catch((error: unknown) => {

@@ -385,6 +385,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     byIds: (v) => [[v.bucket, v.merged]],
     resolve: (v) => [v.bucket],
     formerIds: (v) => [v.bucket],
+    formerOf: (v) => [v.bucket],
     giveNumber: () => [MARK],
     takenIds: () => [MARK],
     touch: (v) => [v.bucket, NOW],

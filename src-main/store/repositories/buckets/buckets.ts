@@ -26,7 +26,7 @@ export const bucketsRepository = {
     return present(rows)
   },
 
-  async byIds(db: Database, ids: readonly BucketId[]): Promise<StoredBucket[]> {
+  byIds: single(async (db: Database, ids: readonly BucketId[]): Promise<StoredBucket[]> => {
     if (ids.length === 0) return []
     return present(
       await db
@@ -34,7 +34,7 @@ export const bucketsRepository = {
         .from(buckets)
         .where(inArray(buckets.id, [...ids])),
     )
-  },
+  }),
 
   /** The bucket that an id leads to once merges are followed, or null. */
   async resolve(db: Database, id: BucketId): Promise<StoredBucket | null> {
@@ -44,6 +44,12 @@ export const bucketsRepository = {
       .where(sql`id = coalesce((select merged_into from buckets b where b.user_id = ${me} and b.id = ${id}), ${id})`)
     return row ? toBucket(row) : null
   },
+
+  /** Buckets that were merged into this one and still resolve to it. */
+  formerOf: single(
+    async (db: Database, id: BucketId): Promise<StoredBucket[]> =>
+      present(await db.select(bucketColumns).from(buckets).where(eq(buckets.mergedInto, id)).orderBy(asc(buckets.id))),
+  ),
 
   /** Ids that were merged into this bucket and still resolve to it. */
   async formerIds(db: Database, id: BucketId): Promise<BucketId[]> {
@@ -101,21 +107,25 @@ export const bucketsRepository = {
     return (await derive(db, [id])).buckets
   },
 
-  async setSummary(
-    db: Database,
-    input: { id: BucketId; summary: string; lastMessageId: MessageId | null; count: number },
-  ): Promise<void> {
-    await db
-      .update(buckets)
-      .set({
-        summary: input.summary,
-        summaryStale: false,
-        summaryRebuild: false,
-        lastSummarizedMessageId: input.lastMessageId,
-        lastSummarizedCount: input.count,
-      })
-      .where(eq(buckets.id, input.id))
-  },
+  setSummary: single(
+    async (
+      db: Database,
+      input: { id: BucketId; summary: string; lastMessageId: MessageId | null; count: number },
+    ): Promise<StoredBucket[]> =>
+      present(
+        await db
+          .update(buckets)
+          .set({
+            summary: input.summary,
+            summaryStale: false,
+            summaryRebuild: false,
+            lastSummarizedMessageId: input.lastMessageId,
+            lastSummarizedCount: input.count,
+          })
+          .where(eq(buckets.id, input.id))
+          .returning(bucketColumns),
+      ),
+  ),
 
   /**
    * The first title of a bucket that was made without anybody looking: no act of the log, since no title was shown before. Nothing

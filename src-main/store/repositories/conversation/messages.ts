@@ -149,19 +149,17 @@ export const messagesRepository = {
     },
   ),
 
-  async ofBucket(
-    db: Database,
-    bucket: BucketId,
-    options: { limit: number; newest: boolean },
-  ): Promise<StoredMessage[]> {
-    const found = await slice(
-      db,
-      and(shown, eq(messages.bucketId, bucket)),
-      options.newest ? newestFirst : oldestFirst,
-      options.limit,
-    )
-    return options.newest ? found.reverse() : found
-  },
+  ofBucket: single(
+    async (db: Database, bucket: BucketId, options: { limit: number; newest: boolean }): Promise<StoredMessage[]> => {
+      const found = await slice(
+        db,
+        and(shown, eq(messages.bucketId, bucket)),
+        options.newest ? newestFirst : oldestFirst,
+        options.limit,
+      )
+      return options.newest ? found.reverse() : found
+    },
+  ),
 
   /** When the newest message of each bucket was said, milliseconds; of those that hold one. */
   newestIn: single(async (db: Database, ids: readonly BucketId[]): Promise<[BucketId, number][]> => {

@@ -1,11 +1,12 @@
 import { type BucketId, bucketId } from '@shared/ids'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
-import { bucketOperations, buckets, messages, operationChanges } from '../../schema'
+import { bucketOperations, buckets, operationChanges } from '../../schema'
 import type { StoredBucket } from '../../types'
 import { resolveRedirects } from '../buckets/redirects'
 import { me } from '../profile'
 import { bucketColumns, toBucket } from '../rows'
+import { arrayOf } from '../search/indexing'
 
 /**
  * Brings everything that follows from operations and messages up to date: redirects, where messages are found, counts and
@@ -62,18 +63,26 @@ async function followRedirects(db: Database, affected: Set<string>): Promise<voi
   const resolved = resolveRedirects(
     rows.flatMap((r) => (r.own === null ? [] : [{ from: r.id, to: r.own, seq: seqs.get(r.id) ?? 0 }])),
   )
-  for (const row of rows) {
-    const target = resolved.get(row.id) ?? null
-    if (target === row.effective) continue
-    await db.update(buckets).set({ mergedInto: target }).where(eq(buckets.id, row.id))
-    await db
-      .update(messages)
-      .set({ bucketId: target ?? row.id })
-      .where(eq(messages.homeBucketId, row.id))
-    const ends = [row.id, row.effective, target].filter((id) => id !== null)
-    for (const id of ends) affected.add(id)
-    await db.update(buckets).set({ summaryRebuild: true }).where(inArray(buckets.id, ends))
-  }
+  const changed = rows.flatMap(({ id, effective }) => {
+    const target = resolved.get(id) ?? null
+    return target === effective ? [] : [{ id, effective, target }]
+  })
+  if (changed.length === 0) return
+  const ids = arrayOf(changed.map(({ id }) => id))
+  await db.execute(sql`
+    UPDATE buckets b SET merged_into = n.target
+    FROM unnest(${ids}::text[], ${arrayOf(changed.map(({ target }) => target))}::text[]) AS n(id, target)
+    WHERE b.user_id = ${me} AND b.id = n.id`)
+  await db.execute(sql`
+    UPDATE messages m SET bucket_id = n.found
+    FROM unnest(${ids}::text[], ${arrayOf(changed.map(({ id, target }) => target ?? id))}::text[]) AS n(id, found)
+    WHERE m.user_id = ${me} AND m.home_bucket_id = n.id`)
+  const ends = new Set(
+    changed.flatMap(({ id, effective, target }) => [id, effective, target]).filter((id) => id !== null),
+  )
+  for (const id of ends) affected.add(id)
+  await db.execute(sql`
+    UPDATE buckets SET summary_rebuild = true WHERE user_id = ${me} AND id = ANY (${arrayOf([...ends])}::text[])`)
 }
 
 async function newestMergeSeqs(db: Database, ids: string[]): Promise<Map<string, number>> {
