@@ -20,7 +20,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   hints: ['newest', 'counts'],
   janitor: ['recentActivity', 'state', 'openSuggestions', 'dismissedPairs'],
   memories: [
-    ...(['byIds', 'list', 'dated', 'standing', 'bestForFile', 'standingWithVectors', 'settledFrom'] as const),
+    ...(['byIds', 'held', 'list', 'dated', 'standing', 'bestForFile', 'standingWithVectors', 'settledFrom'] as const),
     ...(['contentsWithNames', 'withVectors', 'nearest', 'ofSegment', 'segmentsForgottenFrom', 'ofHash'] as const),
     ...(['withoutVector', 'unscored', 'standsFor', 'history', 'levels', 'notesOf', 'metrics'] as const),
   ],

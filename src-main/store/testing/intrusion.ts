@@ -483,6 +483,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   },
   memories: {
     byIds: (v) => [[v.memory, v.forgottenMemory]],
+    held: (v) => [[v.memory, v.forgottenMemory]],
     list: () => [{ filter: MARK, limit: 10 }],
     dated: () => [],
     standing: () => [],

@@ -49,7 +49,7 @@ export const operations = {
     planned: readonly StoredBucket[] = [],
   ): Promise<OperationResult[]> {
     const standing = await asPlanned(db, list, planned)
-    const results = standing.every(isPlain) ? await applyPlain(db, standing) : []
+    const results = isPlain(standing) ? await applyPlain(db, standing) : []
     if (results.length < standing.length)
       for (const operation of standing) results.push(await applyOperation(db, operation))
     await forgetProfiles(

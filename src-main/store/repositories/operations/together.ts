@@ -55,9 +55,23 @@ const PLAIN: ReadonlySet<string> = new Set([
   'message.filed_by',
 ])
 
-/** Of buckets and where messages lie alone: nothing else follows from it. */
-export const isPlain = ({ createsMemories = [], writes }: NewOperation): boolean =>
-  createsMemories.length === 0 && writes.every(({ entity, field }) => PLAIN.has(`${entity}.${field}`))
+/**
+ * Operations that can be worked out together: they write plain registers of buckets and messages and nothing else follows from them, and
+ * what one writes or speaks of no other does, but for the bucket that several are merged into.
+ */
+export function isPlain(list: readonly NewOperation[]): boolean {
+  const spokenOf = new Set<string>()
+  return list.every(({ buckets: about, createsMemories = [], creates, writes }) => {
+    const into = new Set<string | null>([
+      ...creates.map(({ id }) => id),
+      ...writes.flatMap(({ field, after }) => (field === 'own_merged_into' ? [after] : [])),
+    ])
+    const own = new Set([...writes.map(({ entityId }) => entityId), ...about.filter((id) => !into.has(id))])
+    const isApart = [...own].every((id) => !spokenOf.has(id))
+    for (const id of own) spokenOf.add(id)
+    return isApart && createsMemories.length === 0 && writes.every((w) => PLAIN.has(`${w.entity}.${w.field}`))
+  })
+}
 
 interface Write extends RegisterWrite {
   /** Which of the operations. */

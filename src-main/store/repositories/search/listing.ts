@@ -42,13 +42,14 @@ export async function listMessages(db: Database, documents: readonly NewDocument
  * @returns whether any are left
  */
 export async function countManyWords(db: Database, most: number): Promise<boolean> {
+  const due = await db.execute<{ number: string }>(sql`
+    DELETE FROM search_backlog WHERE user_id = ${me} AND number <= (
+      SELECT max(number) FROM (SELECT number FROM search_backlog WHERE user_id = ${me} ORDER BY number LIMIT ${most}) first)
+    RETURNING number::text AS number`)
+  const waiting = `{${due.rows.map(({ number }) => number).join(',')}}`
   const { rows } = await db.execute<{ number: string; terms: string }>(sql`
-    WITH due AS (
-      DELETE FROM search_backlog b WHERE b.user_id = ${me} AND b.number IN (
-        SELECT number FROM search_backlog WHERE user_id = ${me} ORDER BY number LIMIT ${most} FOR UPDATE SKIP LOCKED)
-      RETURNING b.number)
-    SELECT d.number::text AS number, array_to_string(d.terms, ' ') AS terms
-    FROM due JOIN search_documents d ON d.user_id = ${me} AND d.kind = 'message' AND d.number = due.number`)
+    SELECT number::text AS number, array_to_string(terms, ' ') AS terms FROM search_documents
+    WHERE user_id = ${me} AND kind = 'message' AND number = ANY (${waiting}::bigint[])`)
   await addUp(
     db,
     rows.map((row) => ({ number: Number(row.number), terms: row.terms === '' ? [] : row.terms.split(' ') })),
@@ -61,7 +62,7 @@ export async function countManyWords(db: Database, most: number): Promise<boolea
   for (const { terms } of noted.rows)
     for (const [term, n] of Object.entries<number>(JSON.parse(terms))) counts.set(term, (counts.get(term) ?? 0) + n)
   await countTerms(db, [...counts])
-  return rows.length === most || noted.rows.length === most
+  return due.rows.length === most || noted.rows.length === most
 }
 
 /** Puts documents into the lists of their terms, and counts them. */
