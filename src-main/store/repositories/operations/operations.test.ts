@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bucket, filed, HOUR, newBucket, newOperation, START, say } from '../../testing/samples'
 import { createTestStore, type TestStore } from '../../testing/store'
+import type { RegisterWrite } from '../../types'
 
 let test: TestStore
 let profile = 0
@@ -134,20 +135,26 @@ describe('the operation log', () => {
       fc.record({ do: fc.constant('rename' as const), from: name, to: name }),
       fc.record({ do: fc.constant('move' as const), from: name, to: name }),
     )
-    const operationOf = (act: { do: string; from: string; to: string }, said: Map<string, string>, n: number) => {
+    interface Act {
+      do: 'merge' | 'archive' | 'rename' | 'move'
+      from: string
+      to: string
+    }
+    const writeOf = ({ do: what, from, to }: Act, said: ReadonlyMap<string, string>, n: number): RegisterWrite => {
+      const own = { entity: 'bucket', entityId: from } as const
+      if (what === 'merge') return { ...own, field: 'own_merged_into', after: to }
+      if (what === 'archive') return { ...own, field: 'own_status', after: 'archived' }
+      if (what === 'rename') return { ...own, field: 'title', after: `Title ${n}` }
+      return { entity: 'message', entityId: said.get(from) ?? '', field: 'home_bucket_id', after: to }
+    }
+    const operationOf = (act: Act, said: ReadonlyMap<string, string>, n: number) => {
       const { from, to } = act
-      const field = { merge: 'own_merged_into', archive: 'own_status', rename: 'title' }[act.do] ?? 'home_bucket_id'
-      const after = { archive: 'archived', rename: `Title ${n}` }[act.do] ?? to
       return newOperation({
         sentence: `${act.do} ${from} ${to} ${n}`,
         passId: '0198c0de-0000-7000-8000-000000000000',
         buckets: from === to ? [bucket(from)] : [bucket(from), bucket(to)],
         creates: to === 'misc_001' ? [newBucket(to, { at: START })] : [],
-        writes: [
-          act.do === 'move'
-            ? { entity: 'message', entityId: said.get(from) ?? '', field: 'home_bucket_id', after }
-            : { entity: 'bucket', entityId: from, field, after },
-        ],
+        writes: [writeOf(act, said, n)],
       })
     }
     await fc.assert(
