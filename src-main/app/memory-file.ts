@@ -37,7 +37,7 @@ export function openMemoryFile(parts: {
       edit: async (id, changes) => void (await memories.edit(id, changes)),
       forget: async (id) => void (await memories.forget(id)),
       async erased(ids) {
-        const held = new Set((await store.memories.byIds(ids)).map((m) => m.id))
+        const held = new Set(await store.memories.held(ids))
         return ids.filter((id) => !held.has(id))
       },
     },

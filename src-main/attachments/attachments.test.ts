@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withAttachments } from '@shared/text/attachments'
@@ -126,6 +127,41 @@ describe('files that travel with a message', () => {
     expect(readFileSync(join(files, picture.file.file))).toEqual(PNG)
     expect(readdirSync(files)).toHaveLength(2)
     await world.close()
+  })
+
+  it('are taken from an archive only if they are what their names say, and replace nothing that is here', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'catchment-crafted-'))
+    const files = join(folder, 'files')
+    mkdirSync(files)
+    const [source, store] = [await test.as('Crafting'), await test.as('Crafted')]
+    const options = { signal: AbortSignal.any([]), report: () => undefined, files }
+    const picture = `${createHash('sha256').update(PNG).digest('hex')}.png`
+    const view = `${picture.slice(0, 64)}.view.jpg`
+    const taking = async (members: Record<string, Buffer>): Promise<void> => {
+      const archive = join(folder, 'crafted.zip')
+      const from = mkdtempSync(join(folder, 'from-'))
+      for (const [name, bytes] of Object.entries(members)) writeFileSync(join(from, name), bytes)
+      await writeArchive(
+        archive,
+        { store: source, profile: { id: 'x', name: 'x' }, files: from, now: Date.now },
+        options,
+      )
+      await readArchive(archive, store, options)
+    }
+    writeFileSync(join(files, picture), PNG)
+    writeFileSync(join(files, view), JPEG)
+    const other = Buffer.from('something else')
+    const broken = { code: 'import_broken' }
+    await expect(taking({ [picture]: other })).rejects.toMatchObject(broken)
+    // One that is not what it says spoils those before it as well, and leaves no draft.
+    const second = `${'f'.repeat(64)}.pdf`
+    await expect(taking({ [picture]: PNG, [view]: other, [second]: other })).rejects.toMatchObject(broken)
+    await expect(taking({ [view]: other })).rejects.toMatchObject(broken)
+    expect(readFileSync(join(files, view))).toEqual(JPEG)
+    await taking({ [picture]: PNG, [view]: other })
+    expect(readdirSync(files).sort()).toEqual([picture, view].sort())
+    expect(readFileSync(join(files, picture))).toEqual(PNG)
+    expect(readFileSync(join(files, view))).toEqual(JPEG)
   })
 
   it('are shown to a model that sees, with every turn of the session; another is told that they are there', async () => {

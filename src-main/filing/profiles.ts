@@ -1,5 +1,6 @@
 import { type BucketId, isMisc } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
+import { atOnce, inSlices, nextTick } from '../runtime/slices'
 import type { StoredBucket, StoredProfile } from '../store/types'
 import { emptyProfile, mergeProfiles } from './profile'
 import type { BucketProfile } from './types'
@@ -54,8 +55,25 @@ export class ProfileShelf {
 
   /** Buckets were written: all is put together anew if one of them is called or stands otherwise than it did. */
   follow(buckets: readonly { id: BucketId }[], removed: readonly BucketId[]): void {
-    if (removed.length > 0 || buckets.some(({ id }) => this.hasChanged(id)) || this.leadsSomewhereNow())
+    if (
+      !this.effective ||
+      removed.length > 0 ||
+      buckets.some(({ id }) => this.hasChanged(id)) ||
+      this.leadsSomewhereNow()
+    )
       this.invalidate()
+  }
+
+  /**
+   * Puts together in slices what every bucket holds, so that nothing waits for two thousand of them. What changes meanwhile begins it
+   * anew; where it never rests, whoever asks next does it at once.
+   */
+  async ready(breathe: () => Promise<void> = nextTick): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS && !this.effective; attempt++) {
+      const { version } = this
+      const effective = await inSlices(this.assembling(), breathe)
+      if (this.version === version) this.effective ??= effective
+    }
   }
 
   /** Profiles by home, merges not followed. */
@@ -96,7 +114,11 @@ export class ProfileShelf {
   }
 
   private assembled(): Effective {
-    if (this.effective) return this.effective
+    this.effective ??= atOnce(this.assembling())
+    return this.effective
+  }
+
+  private *assembling(): Generator<void, Effective> {
     const effective: Effective = {
       profiles: new Map(),
       homesOf: new Map(),
@@ -115,8 +137,10 @@ export class ProfileShelf {
       this.lead(effective, home, bucket.id)
       heads.set(bucket.id, { id: bucket.id, title: bucket.title, status: bucket.status })
     }
-    for (const head of heads.values()) this.assemble(effective, head)
-    this.effective = effective
+    for (const head of heads.values()) {
+      this.assemble(effective, head)
+      yield
+    }
     return effective
   }
 
@@ -161,6 +185,9 @@ function countWords(effective: Effective, profile: BucketProfile | undefined, by
     else effective.words.delete(word)
   }
 }
+
+/** So often buckets are put together in slices until nothing changes meanwhile. */
+const ATTEMPTS = 3
 
 /** With fewer buckets, or in smaller ones, nobody can say what is common. */
 const FEWEST_BUCKETS = 6

@@ -33,10 +33,10 @@ const picture = (dir: string) =>
 
 /** Where processes die, one after another in one store: before, in the middle of, and after an act. */
 const STEPS = [
-  ['before operations.apply', '1'],
-  ['during operations.apply', '1'],
-  ['after operations.apply', '1'],
-  ['during operations.apply', '2'],
+  ['before operations.applyTogether', '1'],
+  ['during operations.applyTogether', '1'],
+  ['after operations.applyTogether', '1'],
+  ['during operations.applyTogether', '1'],
   ['before janitor.saveState', '1'],
   ['after janitor.saveState', '1'],
 ] as const

@@ -16,11 +16,13 @@ export async function rebuildDailySummary(
   day: BucketId,
 ): Promise<void> {
   const messages = await store.messages.ofBucket(day, { limit: MOST_MESSAGES, newest: false })
-  const former = await store.buckets.byIds(await store.buckets.formerIds(day))
+  const former = await store.buckets.formerOf(day)
   const summary = dailySummary(oneOffsOf(day, messages, former))
   const lastMessageId = messages.at(-1)?.id ?? null
-  await store.buckets.setSummary({ id: day, summary, lastMessageId, count: messages.length })
-  absorb({ buckets: await store.buckets.byIds([day]), removed: [] })
+  absorb({
+    buckets: await store.buckets.setSummary({ id: day, summary, lastMessageId, count: messages.length }),
+    removed: [],
+  })
 }
 
 /** `messages` oldest first. What was merged into a one-off before it was filed away belongs to its line. */

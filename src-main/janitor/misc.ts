@@ -2,15 +2,28 @@
 import { type BucketId, bucketId, MISC_PREFIX } from '@shared/ids'
 import { cutGraphemes } from '../language/graphemes'
 
+/** Making one takes longer than a hundred uses of it, and a pass asks for the day of hundreds of one-offs. */
+const formats = new Map<string, { numbers: Intl.DateTimeFormat; month: Intl.DateTimeFormat }>()
+
+function formatsOf(timeZone: string) {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = {
+    numbers: new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' }),
+    month: new Intl.DateTimeFormat('en', { timeZone, month: 'long' }),
+  }
+  formats.set(timeZone, made)
+  return made
+}
+
 /** Id and title of the day's bucket for a moment, by the calendar of `timeZone`. */
 export function miscBucket(at: number, timeZone: string): { id: BucketId; title: string } {
-  const part = (type: string, options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat('en', { timeZone, ...options }).formatToParts(at).find((p) => p.type === type)?.value ?? ''
-  const year = part('year', { year: 'numeric' })
-  const day = part('day', { day: 'numeric' })
-  const month = part('month', { month: 'numeric' })
+  const { numbers, month: named } = formatsOf(timeZone)
+  const parts = numbers.formatToParts(at)
+  const part = (type: string): string => parts.find((p) => p.type === type)?.value ?? ''
+  const [year, month, day] = [part('year'), part('month'), part('day')]
   const id = bucketId.parse(`${MISC_PREFIX}${year}_${month.padStart(2, '0')}_${day.padStart(2, '0')}`)
-  return { id, title: `One-offs of ${day} ${part('month', { month: 'long' })} ${year}` }
+  return { id, title: `One-offs of ${day} ${named.format(at)} ${year}` }
 }
 
 export interface OneOff {

@@ -339,9 +339,10 @@ describe('between its acts a pass', () => {
     const { apply } = world.ports
     world = createWorld(world.store, {
       ports: {
-        apply: async (draft) => {
+        together: 1,
+        apply: async (drafts, planned) => {
           cancel.abort()
-          return apply(draft)
+          return apply(drafts, planned)
         },
       },
     })
@@ -374,9 +375,10 @@ describe('between its acts a pass', () => {
     const { apply } = world.ports
     const dying = createWorld(world.store, {
       ports: {
-        apply: async (draft) => {
+        together: 1,
+        apply: async (drafts, planned) => {
           if (left-- === 0) throw new Error('killed')
-          return apply(draft)
+          return apply(drafts, planned)
         },
       },
     })
@@ -399,10 +401,11 @@ describe('between its acts a pass', () => {
     let first = true
     world = createWorld(world.store, {
       ports: {
-        apply: async (draft) => {
+        together: 1,
+        apply: async (drafts, planned) => {
           if (first) await world.say('cars', 'ephemeral_002')
           first = false
-          return apply(draft)
+          return apply(drafts, planned)
         },
       },
     })
@@ -417,10 +420,11 @@ describe('between its acts a pass', () => {
     let first = true
     world = createWorld(world.store, {
       ports: {
-        apply: async (draft) => {
+        together: 1,
+        apply: async (drafts, planned) => {
           if (first) await asPerson('kittens_001', 'pinned_at', new Date(NOON).toISOString())
           first = false
-          return apply(draft)
+          return apply(drafts, planned)
         },
       },
     })

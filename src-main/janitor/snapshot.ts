@@ -84,13 +84,8 @@ export async function readLog(
 
 /** `lastActive` also knows when a person opened a bucket; a one-off's day runs from its newest message (07-settled). */
 async function newestMessages(store: Store, living: readonly StoredBucket[]): Promise<Map<BucketId, number>> {
-  const newest = new Map<BucketId, number>()
-  for (const bucket of living) {
-    if (bucket.status !== 'ephemeral' || bucket.messages === 0) continue
-    const [message] = await store.messages.ofBucket(bucket.id, { limit: 1, newest: true })
-    if (message) newest.set(bucket.id, Date.parse(message.ts))
-  }
-  return newest
+  const oneOffs = living.filter((bucket) => bucket.status === 'ephemeral' && bucket.messages > 0)
+  return new Map(await store.messages.newestIn(oneOffs.map(({ id }) => id)))
 }
 
 /**

@@ -119,8 +119,13 @@ export interface JanitorPorts {
     bucket: BucketId,
     breathe: () => Promise<void>,
   ): Promise<{ titles: [string, string]; messages: [number, number] } | null>
-  /** Logs and does one act as one transaction; directory, filing and window follow. */
-  apply(draft: ActDraft): Promise<OperationResult>
+  /**
+   * Logs and does acts, all of them in one transaction; directory, filing and window follow. Left out are those from the first on of
+   * which a bucket is not as it was `planned`.
+   */
+  apply(drafts: readonly ActDraft[], planned: readonly StoredBucket[]): Promise<OperationResult[]>
+  /** So many acts are done in one transaction at most. */
+  together?: number
   /** Buckets changed outside the log (a summary was rebuilt). */
   absorb(change: { buckets: readonly StoredBucket[]; removed: readonly BucketId[] }): void
   /** A reply is streaming: the janitor waits. */

@@ -9,7 +9,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
-import type { NewOperation, OperationResult } from '../store/types'
+import type { NewOperation, OperationResult, StoredBucket } from '../store/types'
 
 /** What a planner proposes; the log adds id and time. */
 export type OperationDraft = Pick<NewOperation, 'kind' | 'actor' | 'sentence' | 'buckets' | 'creates' | 'writes'>
@@ -48,6 +48,23 @@ export class OperationLog {
     return result
   }
 
+  /**
+   * The same for several at once, which are stored together; each has its receipt and is undone by itself. For acts of automation
+   * alone: none of them may change the conversation.
+   * @param planned see `operations.applyTogether` of the store
+   * @returns what came of the leading ones that were applied
+   */
+  async applyTogether(
+    drafts: readonly FullOperationDraft[],
+    planned: readonly StoredBucket[],
+  ): Promise<OperationResult[]> {
+    const { store, clock } = this.ports
+    const list = drafts.map((draft) => ({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() }))
+    const results = await store.operations.applyTogether(list, planned)
+    await this.settleAll(results)
+    return results
+  }
+
   /** Takes an operation back, in any order with others. @throws CatchmentError `not_found` or `conflict` */
   async undo(id: OperationId): Promise<ReceiptView> {
     const { store, clock, silenceMs } = this.ports
@@ -72,12 +89,17 @@ export class OperationLog {
   }
 
   private async settle(result: OperationResult): Promise<ReceiptView> {
+    await this.settleAll([result])
+    return result.receipt
+  }
+
+  private async settleAll(results: readonly OperationResult[]): Promise<void> {
+    if (results.length === 0) return
     const { bus, followers } = this.ports
-    for (const follow of followers()) await follow(result)
-    const { receipt } = result
-    bus.tell({ type: 'receipts.changed', receipts: [receipt] })
+    for (const result of results) for (const follow of followers()) await follow(result)
+    bus.tell({ type: 'receipts.changed', receipts: results.map(({ receipt }) => receipt) })
     bus.tell({ type: 'suggestions.changed' })
-    if (result.messageIds.length > 0) bus.tell({ type: 'messages.changed', messageIds: result.messageIds })
-    return receipt
+    const messageIds = results.flatMap((result) => result.messageIds)
+    if (messageIds.length > 0) bus.tell({ type: 'messages.changed', messageIds })
   }
 }

@@ -1,5 +1,6 @@
 import { norm } from '../filing/vectors'
 import type { Store } from '../store/protocol'
+import type { FoundMessage } from '../store/repositories/search/reading'
 import type { Evidence, EvidenceRow } from '../store/repositories/search/search'
 import { calibrationOf } from './calibrations'
 import { rescore, type Scored, type SearchCalibration, scoreEvidence } from './score'
@@ -20,7 +21,9 @@ export async function findScored(
   kind: 'message' | 'segment' | 'memory',
   /** Where it was asked for already, together with others. */
   given?: Evidence,
-): Promise<{ evidence: Evidence; found: Scored[] }> {
+  /** The messages that were read are wanted themselves. */
+  whole = false,
+): Promise<{ evidence: Evidence; found: Scored[]; messages: FoundMessage[] }> {
   const { mode } = query
   const calibration = (ports.calibration ?? calibrationOf)(query.modelId)
   const vector = askedVector(ports, query)
@@ -40,13 +43,18 @@ export async function findScored(
     neighbours: kind === 'message',
     times: query.times ?? [],
   })
-  if (kind !== 'message') return { evidence, found }
+  if (kind !== 'message') return { evidence, found, messages: [] }
   const read = await ports.store.search.readMessages({
     numbers: found.slice(0, READ).map((f) => f.row.number),
     forms: evidence.wanted.map((w) => w.forms),
     vector,
+    whole,
   })
-  return { evidence, found: rescore(found, read, evidence, query.grammar, weightsFor) }
+  return {
+    evidence,
+    found: rescore(found, read, evidence, query.grammar, weightsFor),
+    messages: read.flatMap(({ message }) => message ?? []),
+  }
 }
 
 /** The query's vector as the store compares it; null where it goes by words alone. */

@@ -1,6 +1,7 @@
 import type { SearchHit } from '@shared/contract/search'
+import type { MessageId } from '@shared/ids'
 import type { Store } from '../store/protocol'
-import type { StoredMessage } from '../store/types'
+import type { FoundMessage } from '../store/repositories/search/reading'
 import { type EnginePorts, findScored } from './engine'
 import { isAnswer, type Scored } from './score'
 import { snippetOf } from './snippet'
@@ -16,10 +17,12 @@ export function messageSource(ports: MessageSourcePorts): SearchSource {
   return {
     scope: 'messages',
     async find(query, limit) {
-      const { evidence, found } = await findScored(ports, query, 'message')
+      const { evidence, found, messages } = await findScored(ports, query, 'message', undefined, true)
       const best = found.filter((f) => query.loose || query.filter || isAnswer(f)).slice(0, limit)
-      const messages = await ports.store.messages.byIds(best.map((f) => f.messageId))
-      const byId = new Map(messages.map((m) => [m.id, m]))
+      const byId = new Map(messages.map((m): [MessageId, FoundMessage] => [m.id, m]))
+      const unread = best.map((f) => f.messageId).filter((id) => !byId.has(id))
+      if (unread.length > 0)
+        for (const message of await ports.store.messages.byIds(unread)) byId.set(message.id, message)
       const marked = markedTerms(evidence)
       return best.flatMap((scored) => {
         const message = byId.get(scored.messageId)
@@ -47,7 +50,7 @@ export function markedTerms({ wanted, documents }: { wanted: readonly Wanted[]; 
   )
 }
 
-function toHit(message: StoredMessage, { score, place }: Scored, marked: Marked, titles: Titles): SearchHit {
+function toHit(message: FoundMessage, { score, place }: Scored, marked: Marked, titles: Titles): SearchHit {
   return {
     kind: 'message',
     id: message.id,

@@ -19,6 +19,7 @@ import { checkLog, LogMark } from './log-mark'
 import { migrate, type Updating } from './migrate'
 import { migrations } from './migrations'
 import { observed, type StatementObserver } from './observed'
+import { Plans } from './plans'
 import { createPrivately, makePrivate } from './private-files'
 import { ownerRoles } from './profile-roles'
 import * as schema from './schema'
@@ -63,7 +64,7 @@ export async function openStore({ storeDir, program, tell }: OpenOptions, all = 
       schema: newest,
     })
     const slow = new SlowLog(storeDir)
-    return { ...storeOn(observed(client, slow), storeDir, lock, synced), slow }
+    return { ...storeOn(observed(client, slow), storeDir, lock, synced, client), slow }
   } catch (error) {
     lock.release()
     throw errorIn(storeDir, error)
@@ -79,7 +80,8 @@ function lockStore(storeDir: string, program: string): StoreLock {
 /** A store in memory, from a dump: for tests. @param observer is told of every statement */
 export async function openMemoryStore(dump: Blob, observer?: StatementObserver): Promise<OpenStore> {
   const client = await PGlite.create({ loadDataDir: dump, extensions: { vector } })
-  return storeOn(observer ? observed(client, observer) : client, null, { release: () => undefined })
+  const seen = observer ? observed(client, observer) : client
+  return storeOn(seen, null, { release: () => undefined }, new SyncedFiles(), client)
 }
 
 /** Made aside and moved into place when complete, so that a first start that is killed leaves nothing half-made behind. */
@@ -126,18 +128,23 @@ async function backupBeforeMigration(client: PGlite, storeDir: string): Promise<
   })
 }
 
-/** @param storeDir null: in memory, with nothing to sync */
+/**
+ * @param storeDir null: in memory, with nothing to sync
+ * @param plain the same client without an observer: for what belongs to no request
+ */
 function storeOn(
   client: PGlite,
   storeDir: string | null,
   lock: StoreLock,
-  synced: SyncedFiles = new SyncedFiles(),
+  synced: SyncedFiles,
+  plain: PGlite,
 ): OpenStore {
   const db = drizzle({ client, schema })
   const roles = ownerRoles(client, 'postgres')
   const dataDir = storeDir === null ? null : databaseDir(storeDir)
   const folder = dataDir === null ? 0 : statSync(dataDir).ino
   const mark = storeDir === null ? null : new LogMark(storeDir)
+  const plans = new Plans()
 
   async function flush(): Promise<void> {
     if (!dataDir) return
@@ -153,8 +160,9 @@ function storeOn(
     connection: client,
     roles,
     db: () => db,
-    request(work) {
+    async request(work) {
       if (dataDir) stillThere(dataDir, folder)
+      if (plans.areOld()) await plain.exec('DISCARD PLANS')
       return work()
     },
     syncLog() {

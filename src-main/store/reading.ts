@@ -11,7 +11,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   finding: ['containing', 'days'],
   imported: ['byExternalIds'],
   archive: ['tables', 'page', 'stamp', 'migrations', 'isEmpty'],
-  buckets: ['list', 'byIds', 'resolve', 'formerIds', 'takenIds', 'toRebuild', 'relatedOf'],
+  buckets: ['list', 'byIds', 'resolve', 'formerIds', 'formerOf', 'takenIds', 'toRebuild', 'relatedOf'],
   consolidation: ['past', 'outdated', 'madeOf', 'partsOf'],
   contexts: ['ofOwner', 'byId', 'edges', 'cooling'],
   filing: ['homesWithoutProfile', 'loadProfiles', 'conversationOf', 'conversationTitlesIn'],
@@ -20,7 +20,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   hints: ['newest', 'counts'],
   janitor: ['recentActivity', 'state', 'openSuggestions', 'dismissedPairs'],
   memories: [
-    ...(['byIds', 'list', 'dated', 'standing', 'bestForFile', 'standingWithVectors', 'settledFrom'] as const),
+    ...(['byIds', 'held', 'list', 'dated', 'standing', 'bestForFile', 'standingWithVectors', 'settledFrom'] as const),
     ...(['contentsWithNames', 'withVectors', 'nearest', 'ofSegment', 'segmentsForgottenFrom', 'ofHash'] as const),
     ...(['withoutVector', 'unscored', 'standsFor', 'history', 'levels', 'notesOf', 'metrics'] as const),
   ],
@@ -28,7 +28,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   messages: [
     ...(['page', 'byIds', 'knownExternalIds', 'newest', 'since', 'ofSegment', 'ofSegmentWithVectors'] as const),
     ...(['ofBucket', 'ofBucketWithVectors', 'ofHomeWithVectors', 'withoutVector', 'someWithVectors'] as const),
-    ...(['overview', 'before'] as const),
+    ...(['overview', 'before', 'newestIn'] as const),
   ],
   operations: ['byId', 'list', 'historyOf', 'refusedPairs', 'counts'],
   restoration: ['read'],

@@ -67,7 +67,13 @@ export class ImportBatch {
       drop,
       async store() {
         try {
-          return await ports.store.transfer.importSegments({ segments, vectors: null, terms, searchTerms })
+          return await ports.store.transfer.importSegments({
+            segments,
+            vectors: null,
+            terms,
+            searchTerms,
+            wordsLater: true,
+          })
         } catch (error) {
           drop()
           throw error

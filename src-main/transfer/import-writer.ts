@@ -9,7 +9,7 @@ import { splitIntoSegments } from './split'
 import type { ImportedConversation, ImportedMessage, OtherMessage } from './types'
 
 export interface WriterPorts {
-  store: Pick<Store, 'transfer' | 'messages' | 'imported' | 'branches'>
+  store: Pick<Store, 'transfer' | 'messages' | 'imported' | 'branches' | 'search'>
   settings(): { segmentTimeoutMinutes: number }
   /** Counts the words of new messages, without holding up the thread; answers what the store's table is to add. */
   countTerms(texts: readonly string[]): Promise<[string, number][]>
@@ -30,6 +30,8 @@ export interface WriterOptions {
 const MINUTE = 60_000
 /** Messages that are looked up, and that are stored in one transaction. */
 const BATCH_MESSAGES = 1_000
+/** Messages whose words are added up together: until then a search looks through them one by one. */
+const COUNTED_MESSAGES = 6_000
 
 interface Waiting {
   conversation: ImportedConversation
@@ -54,6 +56,8 @@ export class ImportWriter {
   private readonly held = new Set<string>()
   private ready: PreparedBatch | null = null
   private sending: Promise<void> = Promise.resolve()
+  /** Messages that are stored, and whose words are not added up yet. */
+  private uncounted = 0
 
   constructor(
     private readonly ports: WriterPorts,
@@ -76,11 +80,14 @@ export class ImportWriter {
     await this.take()
     await this.send()
     await this.sending
+    await this.countWords()
   }
 
   /** Waits for what is being stored, however that ends; what waits is dropped. */
   async end(): Promise<void> {
     await this.sending.catch(() => undefined)
+    // Where it fails, as on a full disk, words are added up at the next search or start.
+    await this.countWords().catch(() => undefined)
     this.ready?.drop()
     this.ready = null
   }
@@ -197,6 +204,15 @@ export class ImportWriter {
     const segments = await batch.store()
     for (const id of batch.ids) this.held.delete(id)
     this.options.stored(batch.messages, segments)
+    this.uncounted += batch.messages
+    if (this.uncounted >= COUNTED_MESSAGES) await this.countWords()
+  }
+
+  private async countWords(): Promise<void> {
+    while (this.uncounted > 0) {
+      const more = await this.ports.store.search.countManyWords(COUNTED_MESSAGES)
+      if (!more) this.uncounted = 0
+    }
   }
 
   private async knownAmong(messages: readonly ImportedMessage[]): Promise<Set<string>> {

@@ -1,5 +1,6 @@
 import type { ConversationPage } from '@shared/contract/conversation'
 import type { JobView, ModelStatus } from '@shared/contract/models'
+import type { JanitorState } from '@shared/contract/receipts'
 import type { MessageView } from '@shared/domain'
 import { jobId, turnId } from '@shared/ids'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
@@ -27,6 +28,18 @@ let client: QueryClient
 let main: FakeMain
 let turns: LiveTurns
 
+const idle: JanitorState = {
+  lastRun: null,
+  nextRun: null,
+  lastChanges: 0,
+  consolidated: 0,
+  archived: 0,
+  acts: 0,
+  undone: 0,
+  running: false,
+  step: null,
+}
+
 const page = (messages: MessageView[]): ConversationPage => ({
   messages,
   segments: [],
@@ -49,6 +62,7 @@ beforeEach(async () => {
       return page(stored.slice(from, from + limit))
     },
     'receipts.list': () => [aReceipt(1)],
+    'suggestions.list': () => [],
     'memories.list': ({ filter }) => ({
       memories: [aMemory(1, { value: valued(0.9) }), aMemory(2)].slice(0, filter ? 1 : 2),
       total: filter ? 1 : 2,
@@ -126,6 +140,22 @@ describe('events of main', () => {
     main.emit({ type: 'turn.started', turnId: turn, userMessageId: aMessageId(3), modelId: 'm' })
     main.emit({ type: 'turn.failed', turnId: turn, code: 'model_failed', message: 'The model stopped.' })
     expect(turns.list()).toMatchObject([{ phase: 'failed', failure: 'The model stopped.' }])
+  })
+
+  it('ask for suggestions after an act, but in a pass of the janitor not after each of its acts: when it has ended', async () => {
+    const observer = new QueryObserver(client, asking('suggestions.list', undefined))
+    const stop = observer.subscribe(() => undefined)
+    const asked = () => main.inputsOf('suggestions.list').length
+    await vi.waitFor(() => expect(asked()).toBe(1))
+    main.emit({ type: 'suggestions.changed' })
+    await vi.waitFor(() => expect(asked()).toBe(2))
+    main.emit({ type: 'janitor.changed', state: { ...idle, running: true } })
+    for (let n = 0; n < 50; n++) main.emit({ type: 'suggestions.changed' })
+    await Promise.resolve()
+    expect(asked()).toBe(2)
+    main.emit({ type: 'janitor.changed', state: idle })
+    await vi.waitFor(() => expect(asked()).toBe(3))
+    stop()
   })
 
   it('put a new receipt on top of the list', async () => {

@@ -27,6 +27,8 @@ import { useView } from './view'
 
 /** Refiling sends its messages in bursts; one refresh shortly after the last of them answers for all. */
 const GATHER_MS = 80
+/** A pass of the janitor does hundreds of acts: what each of them makes old is asked for so often, and when it has ended. */
+const TIDYING_MS = 1_000
 
 /**
  * The one place where events of main meet the window's state. Each patches or invalidates exactly what it names, so
@@ -56,6 +58,22 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
     reading = setTimeout(() => forget('memoryFile.read'), GATHER_MS)
   }
   let noticed: string | null = null
+
+  let tidying = false
+  const held = new Set<string>()
+  let holding: ReturnType<typeof setTimeout> | undefined
+  const release = (): void => {
+    clearTimeout(holding)
+    holding = undefined
+    forget(...held)
+    held.clear()
+  }
+  /** What every act makes old: at once, or gathered while a pass goes on. */
+  const forgetByAct = (...names: string[]): void => {
+    for (const name of names) held.add(name)
+    if (tidying) holding ??= setTimeout(release, TIDYING_MS)
+    else release()
+  }
 
   return (event) => {
     switch (event.type) {
@@ -99,14 +117,14 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         patchAnswer(client, 'buckets.list', undefined, (list) => patchBuckets(list, event.buckets, event.removed))
         useSeen.getState().changed(event.buckets, event.removed)
         if (movesRedirects(client, event.buckets, event.removed)) forget('buckets.redirects')
-        forget('summaries.list')
+        forgetByAct('summaries.list')
         // patched and not asked for again: asking counts as opening the bucket, which changes it
         return patchAnswers(client, 'buckets.show', (shown) => ({
           ...shown,
           bucket: event.buckets.find((bucket) => bucket.id === shown.bucket.id) ?? shown.bucket,
         }))
       case 'suggestions.changed':
-        return forget('suggestions.list')
+        return forgetByAct('suggestions.list')
       case 'segments.changed':
         placeSegments(client, event.segments)
         forget('segments.offers', 'segments.related')
@@ -141,9 +159,11 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         }))
         placeReceipts(client, event.receipts)
         // what share of its acts stood, and what gathered lines count
-        if (event.receipts.some(({ actor }) => actor === 'janitor')) forget('janitor.state', 'receipts.session')
+        if (event.receipts.some(({ actor }) => actor === 'janitor')) forgetByAct('janitor.state', 'receipts.session')
         return
       case 'janitor.changed':
+        tidying = event.state.running
+        if (!tidying) release()
         client.setQueryData(keyOf('janitor.state', undefined), event.state)
         return
       case 'models.changed':

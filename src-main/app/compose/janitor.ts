@@ -24,7 +24,10 @@ export function composeJanitor(
     bus,
     settings: () => settings.get(),
     timeZone: () => place().timeZone,
-    topics: () => desk.topics(),
+    async topics() {
+      await desk.shelf.ready()
+      return desk.topics()
+    },
     lookAgain: (look) => desk.lookAgain(look),
     async mixtureOf(bucket, breathe) {
       const mixture = await desk.dividing.mixture(bucket, breathe).catch((error: unknown) => {
@@ -33,7 +36,7 @@ export function composeJanitor(
       })
       return mixture && { titles: await buckets.titlesOfParts(bucket, mixture.sides), messages: mixture.messages }
     },
-    apply: (draft) => operations.apply(draft),
+    apply: (drafts, planned) => operations.applyTogether(drafts, planned),
     absorb: (change) => directory.absorb(change),
     isBusy,
     passTook: (ms) => base.measures.note('janitor', ms),

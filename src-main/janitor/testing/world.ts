@@ -69,8 +69,12 @@ export function createWorld(
     settings: () => ({ ...defaultSettings, ...over.settings }),
     timeZone: () => 'Europe/Lisbon',
     topics: () => topicsOf(store),
-    apply: async (draft) =>
-      settle(await store.operations.apply({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() })),
+    async apply(drafts, planned) {
+      const list = drafts.map((draft) => ({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() }))
+      const results = await store.operations.applyTogether(list, planned)
+      for (const result of results) await settle(result)
+      return results
+    },
     absorb: () => undefined,
     isBusy: () => false,
     newBucketId: async (title) => {

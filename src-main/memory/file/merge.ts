@@ -21,6 +21,17 @@ export interface Look {
 /** Recent Context is minimal: what the manifest says of older talks need not be said twice, however much budget is left. */
 const RECENT_TALKS = 6
 
+/** A file is rendered twice, with the old number and with the new one: what an entry comes to is worked out once. */
+function remembered(compress: MemoryFilePorts['compress']): MemoryFilePorts['compress'] {
+  const known = new Map<string, string>()
+  return (content, level) => {
+    const key = `${level} ${content}`
+    const text = known.get(key) ?? compress(content, level)
+    known.set(key, text)
+    return text
+  }
+}
+
 export type Merge = ReturnType<typeof createMerge>
 
 export function createMerge(ports: MemoryFilePorts, folder: MemoryFolder) {
@@ -95,7 +106,7 @@ export function createMerge(ports: MemoryFilePorts, folder: MemoryFolder) {
       const material = {
         entries: await entries.forFile(mostLookedAt(ports.budgets())),
         recent: await ports.recent(RECENT_TALKS),
-        compress: ports.compress,
+        compress: remembered(ports.compress),
         budgets: ports.budgets(),
       }
       return (version) => renderMemoryFile({ ...material, version })

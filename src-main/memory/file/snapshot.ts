@@ -69,15 +69,26 @@ function json(text: string): unknown {
   }
 }
 
+/** Two hundred states share most of their lines, and all but the newest were written before. */
+const written = new WeakMap<FileLine, string>()
+
+function textOf(line: FileLine): string {
+  const known = written.get(line)
+  if (known !== undefined) return known
+  const text = JSON.stringify(line)
+  written.set(line, text)
+  return text
+}
+
 /** The sidecar's text; `parseMap` reads it back. */
 export function mapText({ seen, snapshots }: FileMap): string {
   const places = new Map<string, number>()
   const lines: FileLine[] = []
   const placeOf = (line: FileLine): number => {
-    const written = JSON.stringify(line)
-    const known = places.get(written)
+    const text = textOf(line)
+    const known = places.get(text)
     if (known !== undefined) return known
-    places.set(written, lines.length)
+    places.set(text, lines.length)
     return lines.push(line) - 1
   }
   const named = snapshots.map(({ version, sections }) => ({

@@ -89,6 +89,7 @@ const HOLLOW = new Set([
   'buckets.toRebuild',
   'consolidation.outdated',
   'filing.homesWithoutProfile',
+  'search.countManyWords',
   'search.countWords',
   'segmentUpkeep.archive',
 ])

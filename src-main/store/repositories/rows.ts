@@ -3,9 +3,16 @@ import { attachedFile } from '@shared/attached-file'
 import { CatchmentError } from '@shared/contract/errors'
 import type { ReceiptView, SegmentStatus, SuggestionView } from '@shared/domain'
 import { type BucketId, bucketId, messageId, operationId, segmentId, shortId, suggestionId } from '@shared/ids'
-import type { InferSelectModel } from 'drizzle-orm'
+import { getTableColumns, type InferSelectModel } from 'drizzle-orm'
 import { z } from 'zod'
-import type { branchMessages, bucketOperations, buckets, continuumSegments, messages, suggestions } from '../schema'
+import {
+  type branchMessages,
+  type bucketOperations,
+  buckets,
+  type continuumSegments,
+  type messages,
+  type suggestions,
+} from '../schema'
 import type { BranchMessage, ExportedMessage, StoredBucket, StoredMessage, StoredSegment } from '../types'
 
 const brandedBuckets = (ids: readonly string[]): BucketId[] => ids.map((id) => bucketId.parse(id))
@@ -46,7 +53,13 @@ export function toMessage(row: InferSelectModel<typeof messages>): StoredMessage
   }
 }
 
-export function toBucket(row: InferSelectModel<typeof buckets>): StoredBucket | null {
+/** What a stored bucket is made of. Its vector is some kilobytes of text that nothing here reads. */
+const { embedding: _, embeddingModel: __, ...ofBucket } = getTableColumns(buckets)
+export const bucketColumns = ofBucket
+
+export function toBucket(
+  row: Omit<InferSelectModel<typeof buckets>, 'embedding' | 'embeddingModel'>,
+): StoredBucket | null {
   if (row.status === 'void') return null
   return {
     id: bucketId.parse(row.id),

@@ -385,6 +385,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     byIds: (v) => [[v.bucket, v.merged]],
     resolve: (v) => [v.bucket],
     formerIds: (v) => [v.bucket],
+    formerOf: (v) => [v.bucket],
     giveNumber: () => [MARK],
     takenIds: () => [MARK],
     touch: (v) => [v.bucket, NOW],
@@ -482,6 +483,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   },
   memories: {
     byIds: (v) => [[v.memory, v.forgottenMemory]],
+    held: (v) => [[v.memory, v.forgottenMemory]],
     list: () => [{ filter: MARK, limit: 10 }],
     dated: () => [],
     standing: () => [],
@@ -520,6 +522,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     since: () => [0, new Date(0).toISOString(), 10],
     ofSegment: (v) => [v.segment],
     ofSegmentWithVectors: (v) => [v.segment, MODEL],
+    newestIn: (v) => [[v.bucket]],
     ofBucket: (v) => [v.bucket, { limit: 10, newest: true }],
     ofBucketWithVectors: (v) => [v.bucket, MODEL, 10],
     ofHomeWithVectors: (v) => [v.bucket, MODEL],
@@ -534,6 +537,9 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
   operations: {
     apply: (v) => [
       newOperation({ writes: [{ entity: 'bucket', entityId: v.bucket, field: 'title', after: 'stolen' }] }),
+    ],
+    applyTogether: (v) => [
+      [newOperation({ writes: [{ entity: 'bucket', entityId: v.bucket, field: 'title', after: 'stolen too' }] })],
     ],
     undo: (v) => [v.operation, NOW],
     redo: (v) => [v.undone],
@@ -557,6 +563,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     authors: () => [10],
     catchUp: () => [10],
     countWords: () => [100],
+    countManyWords: () => [100],
     awaitingPassages: () => [MODEL, 10],
     readMessages: (v) => [{ numbers: [v.message.seq], forms: [[MARK]], vector: searchOf('message').vector }],
     savePassages: (v) => [

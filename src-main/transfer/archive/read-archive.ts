@@ -1,8 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { viewOf } from '@shared/attached-file'
 import { CatchmentError } from '@shared/contract/errors'
 import { makePrivateDir } from '../../store/private-files'
 import type { Store } from '../../store/protocol'
@@ -74,30 +76,57 @@ export async function readArchive(
   }
 }
 
-/** Before the messages that name them; named by their checksums, so that one that is there is the same. */
+/**
+ * Before the messages that name them. A file is kept under the SHA-256 of what it holds, so it is taken only if it holds that:
+ * an archive somebody made up cannot put something else in the place of a file that is here. An image's smaller picture bears
+ * its image's name, which says nothing of its own bytes: it comes with its image or not at all, and replaces none. All are checked before
+ * one is put in its place.
+ * @throws CatchmentError `import_broken`, and nothing of them was taken
+ */
 async function takeAttached(
   source: Source,
   { files }: ArchiveManifest,
   { files: folder, signal }: { files: string; signal: AbortSignal },
 ): Promise<void> {
-  for (const [name, bytes] of Object.entries(files)) {
-    const member = source.files.find((file) => file.name === attachedFile(name))
-    if (member?.size !== bytes)
-      throw new CatchmentError(
-        'import_broken',
-        'The archive is damaged: a file that is attached to a message is missing.',
-      )
-    makePrivateDir(folder)
-    const draft = join(folder, `${name}.tmp`)
-    await pipeline(Readable.from(member.bytes()), createWriteStream(draft, { mode: 0o600, flush: true }), { signal })
-    if (member.isDamaged?.())
-      throw new CatchmentError(
-        'import_broken',
-        'The archive is damaged: a file that is attached to a message is not what was written.',
-      )
-    await rename(draft, join(folder, name))
+  const names = Object.keys(files)
+  const images = new Set(names.filter((name) => !isView(name)).map(viewOf))
+  if (names.some((name) => isView(name) && !images.has(name)))
+    throw damaged('it holds a smaller picture of an image that is not in it')
+  const drafts = new Map<string, string>()
+  try {
+    for (const [name, bytes] of Object.entries(files)) {
+      const member = source.files.find((file) => file.name === attachedFile(name))
+      if (member?.size !== bytes) throw damaged('a file that is attached to a message is missing')
+      makePrivateDir(folder)
+      const draft = join(folder, `${name}.tmp`)
+      drafts.set(name, draft)
+      const hash = createHash('sha256')
+      const hashed = async function* (pieces: AsyncIterable<Buffer>) {
+        for await (const piece of pieces) {
+          hash.update(piece)
+          yield piece
+        }
+      }
+      await pipeline(Readable.from(member.bytes()), hashed, createWriteStream(draft, { mode: 0o600, flush: true }), {
+        signal,
+      })
+      if (member.isDamaged?.() || (!isView(name) && hash.digest('hex') !== name.slice(0, name.indexOf('.'))))
+        throw damaged('a file that is attached to a message is not what was written')
+    }
+    for (const [name, draft] of drafts) {
+      const isKept = isView(name) && existsSync(join(folder, name))
+      await (isKept ? rm(draft) : rename(draft, join(folder, name)))
+    }
+  } catch (error) {
+    for (const draft of drafts.values()) await rm(draft, { force: true })
+    throw error
   }
 }
+
+const isView = (name: string): boolean => name.includes('.view.')
+
+const damaged = (what: string): CatchmentError =>
+  new CatchmentError('import_broken', `The archive is damaged: ${what}.`)
 
 async function manifestIn(source: Source): Promise<ArchiveManifest | null> {
   const file = source.kind === 'zip' ? source.files.find(({ name }) => name === MANIFEST) : undefined

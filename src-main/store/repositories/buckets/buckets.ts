@@ -7,9 +7,10 @@ import type { StoredBucket } from '../../types'
 import { only } from '../conversation/said'
 import { derive } from '../operations/derive'
 import { me } from '../profile'
-import { toBucket } from '../rows'
+import { bucketColumns, toBucket } from '../rows'
 
-const present = (rows: (typeof buckets.$inferSelect)[]): StoredBucket[] => rows.flatMap((r) => toBucket(r) ?? [])
+const present = (rows: readonly Parameters<typeof toBucket>[0][]): StoredBucket[] =>
+  rows.flatMap((r) => toBucket(r) ?? [])
 
 /** So many related buckets at most are kept with a bucket. */
 const MOST_RELATED = 8
@@ -18,31 +19,37 @@ export const bucketsRepository = {
   /** Every bucket a person can see, merged ones left out unless asked for. */
   async list(db: Database, options: { merged: boolean }): Promise<StoredBucket[]> {
     const rows = await db
-      .select()
+      .select(bucketColumns)
       .from(buckets)
       .where(and(ne(buckets.status, 'void'), options.merged ? undefined : ne(buckets.status, 'merged')))
       .orderBy(desc(buckets.lastUpdated), asc(buckets.id))
     return present(rows)
   },
 
-  async byIds(db: Database, ids: readonly BucketId[]): Promise<StoredBucket[]> {
+  byIds: single(async (db: Database, ids: readonly BucketId[]): Promise<StoredBucket[]> => {
     if (ids.length === 0) return []
     return present(
       await db
-        .select()
+        .select(bucketColumns)
         .from(buckets)
         .where(inArray(buckets.id, [...ids])),
     )
-  },
+  }),
 
   /** The bucket that an id leads to once merges are followed, or null. */
   async resolve(db: Database, id: BucketId): Promise<StoredBucket | null> {
     const [row] = await db
-      .select()
+      .select(bucketColumns)
       .from(buckets)
       .where(sql`id = coalesce((select merged_into from buckets b where b.user_id = ${me} and b.id = ${id}), ${id})`)
     return row ? toBucket(row) : null
   },
+
+  /** Buckets that were merged into this one and still resolve to it. */
+  formerOf: single(
+    async (db: Database, id: BucketId): Promise<StoredBucket[]> =>
+      present(await db.select(bucketColumns).from(buckets).where(eq(buckets.mergedInto, id)).orderBy(asc(buckets.id))),
+  ),
 
   /** Ids that were merged into this bucket and still resolve to it. */
   async formerIds(db: Database, id: BucketId): Promise<BucketId[]> {
@@ -100,21 +107,25 @@ export const bucketsRepository = {
     return (await derive(db, [id])).buckets
   },
 
-  async setSummary(
-    db: Database,
-    input: { id: BucketId; summary: string; lastMessageId: MessageId | null; count: number },
-  ): Promise<void> {
-    await db
-      .update(buckets)
-      .set({
-        summary: input.summary,
-        summaryStale: false,
-        summaryRebuild: false,
-        lastSummarizedMessageId: input.lastMessageId,
-        lastSummarizedCount: input.count,
-      })
-      .where(eq(buckets.id, input.id))
-  },
+  setSummary: single(
+    async (
+      db: Database,
+      input: { id: BucketId; summary: string; lastMessageId: MessageId | null; count: number },
+    ): Promise<StoredBucket[]> =>
+      present(
+        await db
+          .update(buckets)
+          .set({
+            summary: input.summary,
+            summaryStale: false,
+            summaryRebuild: false,
+            lastSummarizedMessageId: input.lastMessageId,
+            lastSummarizedCount: input.count,
+          })
+          .where(eq(buckets.id, input.id))
+          .returning(bucketColumns),
+      ),
+  ),
 
   /**
    * The first title of a bucket that was made without anybody looking: no act of the log, since no title was shown before. Nothing
@@ -146,7 +157,7 @@ export const bucketsRepository = {
   async toRebuild(db: Database, limit: number): Promise<StoredBucket[]> {
     return present(
       await db
-        .select()
+        .select(bucketColumns)
         .from(buckets)
         .where(
           and(

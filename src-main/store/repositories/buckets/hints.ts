@@ -3,6 +3,7 @@ import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { hints, suggestions } from '../../schema'
+import { single } from '../../single'
 import type { HintDecision, NewHint, StoredHint } from '../../types'
 import { me } from '../profile'
 
@@ -26,7 +27,7 @@ export const hintsRepository = {
   },
 
   /** Newest first; what a person did with its card counts as the decision. */
-  async newest(db: Database, limit: number): Promise<StoredHint[]> {
+  newest: single(async (db: Database, limit: number): Promise<StoredHint[]> => {
     const rows = await db
       .select({ hint: hints, card: suggestions.status })
       .from(hints)
@@ -34,7 +35,7 @@ export const hintsRepository = {
       .orderBy(desc(hints.createdAt), desc(hints.id))
       .limit(limit)
     return rows.map(({ hint, card }) => toHint(hint, card))
-  },
+  }),
 
   /** A model is told of them with the turn that begins. */
   async markShown(db: Database, ids: readonly string[], at: number): Promise<void> {

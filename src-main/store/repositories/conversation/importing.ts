@@ -8,9 +8,9 @@ import { jsonbText } from '../../jsonb'
 import { continuums, messages } from '../../schema'
 import { messageTerms } from '../../search-terms'
 import type { NewMessage } from '../../types'
-import { countTerms } from '../filing/filing'
+import { filing } from '../filing/filing'
 import { me } from '../profile'
-import { listMessages } from '../search/listing'
+import { countTerms, listMessages } from '../search/listing'
 import { messagesRepository } from './messages'
 
 export interface ImportedSegments {
@@ -28,6 +28,8 @@ export interface ImportedSegments {
   terms: readonly [string, number][]
   /** Search terms by message, where somebody worked them out already. */
   searchTerms?: ReadonlyMap<MessageId, readonly string[]>
+  /** More follow: words are noted, and added up with those of many (`search.countManyWords`). */
+  wordsLater?: boolean
 }
 
 /** Stores segments with their messages and sentinels; answers their ids in the same order. */
@@ -53,9 +55,10 @@ export async function importSegments(db: Database, input: ImportedSegments): Pro
       segment: segmentOf.get(m.id) ?? '',
       terms: input.searchTerms?.get(m.id) ?? messageTerms(m),
     })),
+    input.wordsLater,
   )
   if (input.vectors) await messagesRepository.saveVectors(db, input.vectors.modelId, input.vectors.vectors)
-  await countTerms(db, input.terms)
+  await (input.wordsLater ? filing.addTerms(db, input.terms) : countTerms(db, input.terms))
   return made.map((s) => segmentId.parse(s.id))
 }
 

@@ -1,4 +1,4 @@
-import type { BucketId, MessageId, SegmentId, ShortId } from '@shared/ids'
+import { type BucketId, bucketId, type MessageId, type SegmentId, type ShortId } from '@shared/ids'
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { messageEmbeddings, messages } from '../../schema'
@@ -9,7 +9,7 @@ import { uuidArray } from '../erasing/derived'
 import { externalHash } from '../erasing/external-hash'
 import { me } from '../profile'
 import { toMessage } from '../rows'
-import { indexVectors } from '../search/indexing'
+import { arrayOf, indexVectors } from '../search/indexing'
 
 /** What a person sees as a message: sentinels and tool and system rows never appear in lists and counts (07-settled). */
 export const shown = and(eq(messages.isSegmentBoundary, false), inArray(messages.role, ['user', 'assistant']))
@@ -149,19 +149,26 @@ export const messagesRepository = {
     },
   ),
 
-  async ofBucket(
-    db: Database,
-    bucket: BucketId,
-    options: { limit: number; newest: boolean },
-  ): Promise<StoredMessage[]> {
-    const found = await slice(
-      db,
-      and(shown, eq(messages.bucketId, bucket)),
-      options.newest ? newestFirst : oldestFirst,
-      options.limit,
-    )
-    return options.newest ? found.reverse() : found
-  },
+  ofBucket: single(
+    async (db: Database, bucket: BucketId, options: { limit: number; newest: boolean }): Promise<StoredMessage[]> => {
+      const found = await slice(
+        db,
+        and(shown, eq(messages.bucketId, bucket)),
+        options.newest ? newestFirst : oldestFirst,
+        options.limit,
+      )
+      return options.newest ? found.reverse() : found
+    },
+  ),
+
+  /** When the newest message of each bucket was said, milliseconds; of those that hold one. */
+  newestIn: single(async (db: Database, ids: readonly BucketId[]): Promise<[BucketId, number][]> => {
+    const { rows } = await db.execute<{ id: string; ms: number }>(sql`
+      SELECT b.id, (extract(epoch FROM m.ts) * 1000)::float8 AS ms FROM unnest(${arrayOf(ids)}::text[]) AS b(id), LATERAL (
+        SELECT ts FROM messages WHERE user_id = ${me} AND bucket_id = b.id AND NOT is_segment_boundary
+          AND role IN ('user', 'assistant') ORDER BY ts DESC LIMIT 1) m`)
+    return rows.map(({ id, ms }) => [bucketId.parse(id), ms])
+  }),
 
   async ofBucketWithVectors(
     db: Database,

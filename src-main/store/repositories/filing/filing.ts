@@ -20,7 +20,6 @@ import { derive } from '../operations/derive'
 import { applyOperation } from '../operations/operations'
 import { me } from '../profile'
 import { bucketOfJson } from '../rows'
-import { textArray } from '../search/indexing'
 import { countAllWords } from '../search/words'
 
 /** Filing's side of the store: judgements, profiles, word counts. */
@@ -143,17 +142,6 @@ export const filing = {
     await db.execute(sql`
       INSERT INTO term_backlog (user_id, terms) VALUES (${me}, ${jsonbText(Object.fromEntries(terms))}::jsonb)`)
   },
-}
-
-/** Adds the words of many new messages up at once, each word once a message. */
-export async function countTerms(db: Database, terms: readonly (readonly [string, number])[]): Promise<void> {
-  if (terms.length === 0) return
-  await db.execute(sql`
-    INSERT INTO term_statistics (user_id, term, documents)
-    SELECT ${me}, t.term, t.n
-    FROM unnest(${textArray(terms.map(([term]) => term))}::text[], ${`{${terms.map(([, n]) => n).join(',')}}`}::int[]) AS t(term, n)
-    ORDER BY t.term COLLATE "C"
-    ON CONFLICT (user_id, term) DO UPDATE SET documents = term_statistics.documents + excluded.documents`)
 }
 
 /** What of a judgement the log has to know of: moves of what was filed already, and buckets that wake up. */

@@ -101,6 +101,8 @@ export async function deriveMemories(
     await dropSignature(db, m.seq)
     await indexMemories(db, [m])
   }
+  // What an operation brings to life was not counted as living when it was stored.
+  if (ids.length >= MANY) await keepStatistics(db, ids.length)
   await deriveTombstones(db, ids)
   const memories = await memoriesByIds(db, ids)
   return { memories, removed: memories.filter((m) => !isStanding(m)).map((m) => m.id) }

@@ -6,6 +6,7 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { bucketOperations, compressedContexts, memoryEntries, operationChanges } from '../../schema'
 import { parseVector, vectorText } from '../../schema/columns'
+import { single } from '../../single'
 import type { MemoryWithVector, StoredMemory } from '../../types'
 import { me } from '../profile'
 import { toReceipt } from '../rows'
@@ -32,6 +33,13 @@ export const memoriesRepository = {
   async byIds(db: Database, ids: readonly MemoryId[]): Promise<StoredMemory[]> {
     return memoriesByIds(db, ids)
   },
+
+  /** Those of them that are stored, in whatever state. */
+  held: single(async (db: Database, ids: readonly MemoryId[]): Promise<MemoryId[]> => {
+    const { rows } = await db.execute<{ id: MemoryId }>(sql`
+      SELECT id FROM memory_entries WHERE user_id = ${me} AND id = ANY (${`{${ids.join(',')}}`}::uuid[])`)
+    return rows.map(({ id }) => id)
+  }),
 
   /** A page, best first (pinned, then by value, then the newest), how many fit, and how many stand in each category. */
   async list(
@@ -94,8 +102,12 @@ export const memoriesRepository = {
         ON v.user_id = e.user_id AND v.entity_type = 'memory' AND v.id = e.id
       WHERE e.user_id = ${me} AND e.own_state = 'live' AND e.superseded_by IS NULL AND e.forgotten_at IS NULL
         AND e.ended_at IS NULL AND NOT (e.category = 'task' AND e.done)
+        -- these stand in no section (memory/file/candidates.ts)
+        AND (e.explicit OR e.pinned_at IS NOT NULL OR (e.category <> 'chitchat'
+          AND (e.category = 'preference' OR v.retention_tier IS DISTINCT FROM 'ARCHIVE')))
     ) ranked WHERE place <= CASE category ${places} ELSE 0 END`
-    return selectMemories(db, sql`(${standing} AND ${memoryEntries.id} IN (${best}))`, OLDEST_FIRST)
+    // As an array: worked out once, whatever the planner believes of tables that were filled a moment ago.
+    return selectMemories(db, sql`(${standing} AND ${memoryEntries.id} = ANY (ARRAY(${best})))`, OLDEST_FIRST)
   },
 
   /** The same with their vectors of one model. */

@@ -1,31 +1,34 @@
 import { type BucketId, bucketId } from '@shared/ids'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
-import { bucketOperations, buckets, messages, operationChanges } from '../../schema'
+import { bucketOperations, buckets, operationChanges } from '../../schema'
 import type { StoredBucket } from '../../types'
 import { resolveRedirects } from '../buckets/redirects'
 import { me } from '../profile'
-import { toBucket } from '../rows'
+import { bucketColumns, toBucket } from '../rows'
+import { arrayOf } from '../search/indexing'
 
 /**
  * Brings everything that follows from operations and messages up to date: redirects, where messages are found, counts and
  * times. It reads the present state only, so the result does not depend on the order in which operations came and went
  * (docs/adr/0004-operation-log.md).
  * @param touched buckets whose own registers or messages changed
+ * @param redirects `stand`: no bucket was merged or taken apart, so that where each leads need not be worked out anew
  */
 export async function derive(
   db: Database,
   touched: Iterable<string>,
+  redirects: 'followed' | 'stand' = 'followed',
 ): Promise<{ buckets: StoredBucket[]; removed: BucketId[] }> {
   const affected = new Set(touched)
-  await followRedirects(db, affected)
+  if (redirects === 'followed') await followRedirects(db, affected)
   await addEnds(db, affected)
   await recount(db, [...affected])
   const rows =
     affected.size === 0
       ? []
       : await db
-          .select()
+          .select(bucketColumns)
           .from(buckets)
           .where(inArray(buckets.id, [...affected]))
   const shown: StoredBucket[] = []
@@ -60,18 +63,26 @@ async function followRedirects(db: Database, affected: Set<string>): Promise<voi
   const resolved = resolveRedirects(
     rows.flatMap((r) => (r.own === null ? [] : [{ from: r.id, to: r.own, seq: seqs.get(r.id) ?? 0 }])),
   )
-  for (const row of rows) {
-    const target = resolved.get(row.id) ?? null
-    if (target === row.effective) continue
-    await db.update(buckets).set({ mergedInto: target }).where(eq(buckets.id, row.id))
-    await db
-      .update(messages)
-      .set({ bucketId: target ?? row.id })
-      .where(eq(messages.homeBucketId, row.id))
-    const ends = [row.id, row.effective, target].filter((id) => id !== null)
-    for (const id of ends) affected.add(id)
-    await db.update(buckets).set({ summaryRebuild: true }).where(inArray(buckets.id, ends))
-  }
+  const changed = rows.flatMap(({ id, effective }) => {
+    const target = resolved.get(id) ?? null
+    return target === effective ? [] : [{ id, effective, target }]
+  })
+  if (changed.length === 0) return
+  const ids = arrayOf(changed.map(({ id }) => id))
+  await db.execute(sql`
+    UPDATE buckets b SET merged_into = n.target
+    FROM unnest(${ids}::text[], ${arrayOf(changed.map(({ target }) => target))}::text[]) AS n(id, target)
+    WHERE b.user_id = ${me} AND b.id = n.id`)
+  await db.execute(sql`
+    UPDATE messages m SET bucket_id = n.found
+    FROM unnest(${ids}::text[], ${arrayOf(changed.map(({ id, target }) => target ?? id))}::text[]) AS n(id, found)
+    WHERE m.user_id = ${me} AND m.home_bucket_id = n.id`)
+  const ends = new Set(
+    changed.flatMap(({ id, effective, target }) => [id, effective, target]).filter((id) => id !== null),
+  )
+  for (const id of ends) affected.add(id)
+  await db.execute(sql`
+    UPDATE buckets SET summary_rebuild = true WHERE user_id = ${me} AND id = ANY (${arrayOf([...ends])}::text[])`)
 }
 
 async function newestMergeSeqs(db: Database, ids: string[]): Promise<Map<string, number>> {
@@ -128,8 +139,9 @@ async function recount(db: Database, ids: string[]): Promise<void> {
           AND NOT m.is_segment_boundary AND m.role IN ('user', 'assistant') OFFSET 0) own
       ) m WHERE x.user_id = ${me} AND x.id IN (${list})
     ) c, LATERAL (
-      SELECT coalesce(sum(o.pin_returns), 0)::int AS pins, max(o.touched_at) AS touched_at
-      FROM buckets o WHERE o.user_id = ${me} AND (o.id = c.id OR o.merged_into = c.id)
+      SELECT coalesce(sum(o.pin_returns), 0)::int AS pins, max(o.touched_at) AS touched_at FROM (
+        SELECT pin_returns, touched_at FROM buckets WHERE user_id = ${me} AND id = c.id
+        UNION ALL SELECT pin_returns, touched_at FROM buckets WHERE user_id = ${me} AND merged_into = c.id AND id <> c.id) o
     ) p
     WHERE b.user_id = ${me} AND b.id = c.id`)
 }

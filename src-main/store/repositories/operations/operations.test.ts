@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bucket, filed, HOUR, newBucket, newOperation, START, say } from '../../testing/samples'
 import { createTestStore, type TestStore } from '../../testing/store'
+import type { RegisterWrite } from '../../types'
 
 let test: TestStore
 let profile = 0
@@ -123,6 +124,95 @@ describe('the operation log', () => {
     await store.operations.undo(move.operationId, START)
     expect((await store.messages.byIds([unfiled.id]))[0]).toMatchObject({ bucketId: 'b_001', filedBy: 'classifier' })
     expect((await store.verification.run()).problems).toEqual([])
+  })
+
+  it('applied together comes to the same as one after another: each has its receipt, and is undone by itself', async () => {
+    const buckets = ['a_001', 'b_001', 'c_001', 'd_001']
+    const name = fc.constantFrom(...buckets)
+    const act = fc.oneof(
+      fc.record({ do: fc.constant('merge' as const), from: name, to: fc.constantFrom(...buckets, 'misc_001') }),
+      fc.record({ do: fc.constant('archive' as const), from: name, to: name }),
+      fc.record({ do: fc.constant('rename' as const), from: name, to: name }),
+      fc.record({ do: fc.constant('move' as const), from: name, to: name }),
+    )
+    interface Act {
+      do: 'merge' | 'archive' | 'rename' | 'move'
+      from: string
+      to: string
+    }
+    const writeOf = ({ do: what, from, to }: Act, said: ReadonlyMap<string, string>, n: number): RegisterWrite => {
+      const own = { entity: 'bucket', entityId: from } as const
+      if (what === 'merge') return { ...own, field: 'own_merged_into', after: to }
+      if (what === 'archive') return { ...own, field: 'own_status', after: 'archived' }
+      if (what === 'rename') return { ...own, field: 'title', after: `Title ${n}` }
+      return { entity: 'message', entityId: said.get(from) ?? '', field: 'home_bucket_id', after: to }
+    }
+    const operationOf = (act: Act, said: ReadonlyMap<string, string>, n: number) => {
+      const { from, to } = act
+      return newOperation({
+        sentence: `${act.do} ${from} ${to} ${n}`,
+        passId: '0198c0de-0000-7000-8000-000000000000',
+        buckets: from === to ? [bucket(from)] : [bucket(from), bucket(to)],
+        creates: to === 'misc_001' ? [newBucket(to, { at: START })] : [],
+        writes: [writeOf(act, said, n)],
+      })
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(act, { minLength: 1, maxLength: 6 }),
+        fc.array(fc.nat(5), { maxLength: 3 }),
+        async (acts, taken) => {
+          const pictures = []
+          for (const way of ['together', 'alone']) {
+            store = await test.as(`profile ${profile++}`)
+            const said = new Map<string, string>()
+            for (const [i, into] of buckets.entries())
+              said.set(into, (await say(store, `in ${into}`, START + i * 1000, into)).id)
+            const list = acts
+              .filter(({ do: what, from, to }) => what !== 'merge' || from !== to)
+              .map((a, n) => operationOf(a, said, n))
+            const results = way === 'together' ? await store.operations.applyTogether(list) : []
+            if (way === 'alone') for (const operation of list) results.push(await store.operations.apply(operation))
+            const told = results.map((r) => [
+              r.receipt.sentence,
+              r.messagesMoved,
+              r.messageIds.length,
+              [...r.homes].sort(),
+            ])
+            const before = await picture()
+            for (const n of taken) {
+              const one = results[n % Math.max(1, results.length)]
+              if (one) await store.operations.undo(one.operationId, START + HOUR)
+            }
+            const log = await store.operations.list({ passId: '0198c0de-0000-7000-8000-000000000000', limit: 100 })
+            const receipts = log.map((r) => [r.sentence, r.undone, r.messagesMoved, r.buckets])
+            const { problems } = await store.verification.run(true)
+            pictures.push({ told, before, after: await picture(), receipts, problems })
+          }
+          expect(pictures[0]).toEqual(pictures[1])
+          expect(pictures[0]?.problems).toEqual([])
+        },
+      ),
+      { numRuns: 20 },
+    )
+  }, 120_000)
+
+  it('leaves out what is planned on another state: from there on nothing is done', async () => {
+    for (const [i, into] of ['a_001', 'b_001', 'c_001'].entries()) await say(store, into, START + i * 1000, into)
+    const planned = await store.buckets.list({ merged: false })
+    await say(store, 'more', START + HOUR, 'b_001')
+    const list = ['a_001', 'b_001', 'c_001'].map((id) =>
+      newOperation({
+        buckets: [bucket(id)],
+        writes: [{ entity: 'bucket', entityId: id, field: 'own_status', after: 'archived' }],
+      }),
+    )
+    expect(await store.operations.applyTogether(list, planned)).toHaveLength(1)
+    expect((await store.buckets.list({ merged: false })).map((b) => [b.id, b.status]).sort()).toEqual([
+      ['a_001', 'archived'],
+      ['b_001', 'active'],
+      ['c_001', 'active'],
+    ])
   })
 
   it('says so if there is no such operation', async () => {

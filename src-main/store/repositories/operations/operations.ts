@@ -9,16 +9,18 @@ import {
   operationId as operationIdSchema,
 } from '@shared/ids'
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
-import { bucketOperations, bucketProfiles, buckets, janitorActions, messages, operationChanges } from '../../schema'
-import type { NewBucket, NewOperation, OperationResult, RegisterWrite } from '../../types'
+import { bucketOperations, bucketProfiles, messages, operationChanges } from '../../schema'
+import type { NewOperation, OperationResult, RegisterWrite, StoredBucket } from '../../types'
 import { ForkMoves, settleForkedSegments, settleForks } from '../conversation/forks'
 import { createMemories, deriveMemories } from '../memories/derive'
-import { me, mine } from '../profile'
+import { me } from '../profile'
 import { toReceipt } from '../rows'
 import { deriveSegments, ensureCut } from '../segments/derive'
 import { derive } from './derive'
+import { birthsOf, createBuckets, logOperations } from './log'
+import { byRegister, CONTENT_FIELDS, readRegisters, setRegisters, Touched, writeRegisters } from './registers'
+import { applyPlain, asPlanned, isPlain } from './together'
 
 /**
  * The operation log. Every register of a bucket or message that automation or a person changes after the fact is written
@@ -34,6 +36,27 @@ export const operations = {
     const result = await applyOperation(db, operation, moved)
     await forgetProfiles(db, result.homes)
     return result
+  },
+
+  /**
+   * The same for several in one transaction, each with its own entry in the log: what they touch is counted once for all.
+   * @param planned buckets as they were when the operations were planned. Those from the first on that speaks of one which is
+   *   another by now are left out.
+   */
+  async applyTogether(
+    db: Database,
+    list: readonly NewOperation[],
+    planned: readonly StoredBucket[] = [],
+  ): Promise<OperationResult[]> {
+    const standing = await asPlanned(db, list, planned)
+    const results = isPlain(standing) ? await applyPlain(db, standing) : []
+    if (results.length < standing.length)
+      for (const operation of standing) results.push(await applyOperation(db, operation))
+    await forgetProfiles(
+      db,
+      results.flatMap((result) => result.homes),
+    )
+    return results
   },
 
   /**
@@ -141,39 +164,9 @@ export async function applyOperation(
 ): Promise<OperationResult> {
   await createBuckets(db, operation.creates)
   await createMemories(db, operation.createsMemories ?? [], 'void')
-  const [row] = await db
-    .insert(bucketOperations)
-    .values({
-      userId: me,
-      id: operation.id,
-      ts: new Date(operation.ts),
-      kind: operation.kind,
-      actor: operation.actor,
-      sentence: operation.sentence,
-      buckets: operation.buckets,
-      similarity: operation.similarity ?? null,
-      passId: operation.passId ?? null,
-    })
-    .returning()
+  const [row] = await logOperations(db, [operation])
   if (!row) throw new CatchmentError('internal', 'The operation could not be logged.')
-  if (operation.passId !== undefined)
-    await db.insert(janitorActions).values({
-      userId: me,
-      id: uuidv7(),
-      passId: operation.passId,
-      operationId: row.id,
-      kind: operation.kind,
-      justification: operation.sentence,
-      ts: row.ts,
-    })
-  const births = [
-    ...operation.creates.map(
-      (b): RegisterWrite => ({ entity: 'bucket', entityId: b.id, field: 'own_status', after: b.status }),
-    ),
-    ...(operation.createsMemories ?? []).map(
-      (m): RegisterWrite => ({ entity: 'memory', entityId: m.id, field: 'own_state', after: 'live' }),
-    ),
-  ]
+  const births = birthsOf(operation)
   const touched = new Touched(operation.creates.map((b) => b.id))
   // Several operations may make the same bucket (the janitor's `misc_…`); it exists as long as one of them stands, so
   // each keeps its claim, also where the bucket was there already.
@@ -189,190 +182,6 @@ export async function applyOperation(
   return finish(db, operationIdSchema.parse(row.id), touched, operation.ts, undefined, moved)
 }
 
-/** They begin as void: what makes them living is a register of the operation. */
-async function createBuckets(db: Database, list: readonly NewBucket[]): Promise<void> {
-  for (const b of list) {
-    const at = new Date(b.at)
-    await db
-      .insert(buckets)
-      .values({
-        userId: me,
-        id: b.id,
-        title: b.title,
-        description: b.description,
-        ownStatus: 'void',
-        status: 'void',
-        shapedBy: b.shapedBy,
-        createdAt: at,
-        lastUpdated: at,
-      })
-      .onConflictDoNothing()
-  }
-}
-
-const BUCKET_COLUMNS = {
-  own_status: sql`own_status`,
-  own_merged_into: sql`own_merged_into`,
-  title: sql`title`,
-  description: sql`description`,
-  priority: sql`priority`,
-  pinned_at: sql`pinned_at`,
-  shaped_by: sql`shaped_by`,
-  life_change_detected: sql`life_change_detected`,
-  parent_bucket_id: sql`parent_bucket_id`,
-} as const
-const MESSAGE_COLUMNS = { home_bucket_id: sql`home_bucket_id`, filed_by: sql`filed_by` } as const
-const SEGMENT_COLUMNS = {
-  segment_title: sql`own_title`,
-  segment_merged_into: sql`own_merged_into`,
-  segment_cut_at: sql`cut_at`,
-  segment_closed_at: sql`closed_at`,
-  segment_retold: sql`retold`,
-} as const
-
-const MEMORY_COLUMNS = {
-  content: sql`content`,
-  token_count: sql`token_count`,
-  pii_kinds: sql`pii_kinds`,
-  category: sql`category`,
-  done: sql`done`,
-  own_state: sql`own_state`,
-  superseded_by: sql`superseded_by`,
-  ended_at: sql`ended_at`,
-  pinned_at: sql`pinned_at`,
-  forgotten_at: sql`forgotten_at`,
-  sensitive: sql`sensitive`,
-} as const
-/** A content and what was read from it are logged together, so that every fold gives what belongs together. */
-const CONTENT_FIELDS: ReadonlySet<string> = new Set(['content', 'token_count', 'pii_kinds'])
-
-const FORK_COLUMNS = { shown_branch: sql`own_shown` } as const
-
-const CASTS: Readonly<Record<string, ReturnType<typeof sql>>> = {
-  pinned_at: sql`::timestamptz`,
-  life_change_detected: sql`::boolean`,
-  segment_merged_into: sql`::uuid`,
-  segment_cut_at: sql`::uuid`,
-  segment_closed_at: sql`::timestamptz`,
-  token_count: sql`::integer`,
-  pii_kinds: sql`::jsonb`,
-  done: sql`::boolean`,
-  superseded_by: sql`::uuid`,
-  ended_at: sql`::timestamptz`,
-  forgotten_at: sql`::timestamptz`,
-  sensitive: sql`::boolean`,
-}
-
-const TABLES: Readonly<Record<string, ReturnType<typeof sql>>> = {
-  bucket: sql`buckets`,
-  segment: sql`continuum_segments`,
-  memory: sql`memory_entries`,
-  fork: sql`branch_forks`,
-}
-const COLUMNS: Readonly<Record<string, Readonly<Record<string, ReturnType<typeof sql>>>>> = {
-  bucket: BUCKET_COLUMNS,
-  message: MESSAGE_COLUMNS,
-  segment: SEGMENT_COLUMNS,
-  memory: MEMORY_COLUMNS,
-  fork: FORK_COLUMNS,
-}
-
-function columnOf(entity: string, field: string) {
-  const column = COLUMNS[entity]?.[field]
-  if (!column) throw new CatchmentError('internal', `There is no register ${entity}.${field}.`)
-  return {
-    table: TABLES[entity] ?? sql`messages`,
-    column,
-    cast: CASTS[field] ?? sql`::text`,
-    id: entity === 'bucket' ? sql`::text` : sql`::uuid`,
-  }
-}
-
-/** The same kind of register together, in the order they come. */
-function byRegister<T extends { entity: RegisterWrite['entity']; field: string }>(
-  list: readonly T[],
-): { entity: RegisterWrite['entity']; field: string; rows: T[] }[] {
-  const groups = new Map<string, { entity: RegisterWrite['entity']; field: string; rows: T[] }>()
-  for (const one of list) {
-    const key = `${one.entity}.${one.field}`
-    const group = groups.get(key) ?? { entity: one.entity, field: one.field, rows: [] }
-    group.rows.push(one)
-    groups.set(key, group)
-  }
-  return [...groups.values()]
-}
-
-/** Rows that one statement writes at most: a statement takes so many parameters and no more. */
-const AT_ONCE = 1_000
-
-/** What a register holds in these rows; rows that are not there are left out. */
-async function readRegisters(
-  db: Database,
-  entity: string,
-  field: string,
-  ids: readonly string[],
-): Promise<Map<string, string | null>> {
-  const { table, column, id } = columnOf(entity, field)
-  const { rows } = await db.execute<{ id: string; value: string | null }>(sql`
-    SELECT t.id::text AS id, to_jsonb(${column}) #>> '{}' AS value FROM ${table} t
-    WHERE t.user_id = ${me} AND t.id = ANY (ARRAY(SELECT e.id${id} FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) AS e(id)))`)
-  return new Map(rows.map((row) => [row.id, row.value]))
-}
-
-async function setRegisters(
-  db: Database,
-  entity: string,
-  field: string,
-  values: readonly { entityId: string; after: string | null }[],
-): Promise<void> {
-  const { table, column, cast, id } = columnOf(entity, field)
-  await db.execute(sql`
-    UPDATE ${table} t SET ${column} = n.after${cast}
-    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS n("entityId" text, after text)
-    WHERE t.user_id = ${me} AND t.id = n."entityId"${id}`)
-}
-
-/**
- * Writes registers and logs what they held: three statements for each kind of register, however many rows it is written in, so
- * that moving hundreds of messages stays short.
- */
-async function writeRegisters(
-  db: Database,
-  operation: { id: string; seq: number },
-  writes: readonly RegisterWrite[],
-  touched: Touched,
-  log: 'changes' | 'always' = 'changes',
-): Promise<void> {
-  for (const { entity, field, rows: group } of byRegister(writes)) {
-    const before = await readRegisters(
-      db,
-      entity,
-      field,
-      group.map((w) => w.entityId),
-    )
-    const missing = group.find((w) => !before.has(w.entityId))
-    if (missing) throw new CatchmentError('not_found', `There is no ${entity} ${missing.entityId}.`)
-    const changed = group.filter((w) => log === 'always' || before.get(w.entityId) !== w.after)
-    for (let i = 0; i < changed.length; i += AT_ONCE) {
-      const some = changed.slice(i, i + AT_ONCE)
-      await db.insert(operationChanges).values(
-        some.map((w) => ({
-          userId: mine,
-          operationId: operation.id,
-          operationSeq: operation.seq,
-          entity: w.entity,
-          entityId: w.entityId,
-          field: w.field,
-          before: before.get(w.entityId) ?? null,
-          after: w.after,
-        })),
-      )
-      await setRegisters(db, entity, field, some)
-    }
-    for (const w of changed) touched.note(entity, w.entityId, field, [before.get(w.entityId) ?? null, w.after])
-  }
-}
-
 /** What is about to be hidden behind a summary is archived before it is (02, Consolidation). */
 async function archiveFirst(db: Database, operation: NewOperation): Promise<void> {
   const hidden = operation.writes.filter((w) => w.field === 'superseded_by' && w.after !== null).map((w) => w.entityId)
@@ -380,35 +189,6 @@ async function archiveFirst(db: Database, operation: NewOperation): Promise<void
   await db.execute(sql`
     UPDATE memory_entries SET archived_at = coalesce(archived_at, ${new Date(operation.ts)})
     WHERE user_id = ${me} AND id = ANY (ARRAY(SELECT e.id::uuid FROM jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb) AS e(id)))`)
-}
-
-/** What an operation, its undo or its redo really changed. */
-class Touched {
-  /** To be counted anew. */
-  readonly buckets: Set<string>
-  /** Buckets whose own messages changed: where messages really came from and went, whatever the log says of that act. */
-  readonly homes = new Set<string>()
-  readonly segments = new Set<string>()
-  readonly memories = new Set<string>()
-  /** Memories whose words changed. */
-  readonly contents = new Set<string>()
-
-  constructor(buckets: Iterable<string> = []) {
-    this.buckets = new Set(buckets)
-  }
-
-  note(entity: string, entityId: string, field: string, values: readonly (string | null)[]): void {
-    if (entity === 'bucket') this.buckets.add(entityId)
-    if (entity === 'segment') this.segments.add(entityId)
-    if (entity === 'memory') this.memories.add(entityId)
-    if (field === 'content' && values[0] !== values[1]) this.contents.add(entityId)
-    if (field !== 'home_bucket_id') return
-    for (const value of values) {
-      if (value === null) continue
-      this.buckets.add(value)
-      this.homes.add(value)
-    }
-  }
 }
 
 async function setUndone(db: Database, id: OperationId, at: Date | null, silenceMs?: number): Promise<OperationResult> {
@@ -509,7 +289,7 @@ async function finish(
     for (const id of forked.segments) touched.segments.add(id)
     await settleForkedSegments(db, forked.segments)
   }
-  const derived = await derive(db, touched.buckets)
+  const derived = await derive(db, touched.buckets, merged.length > 0 ? 'followed' : 'stand')
   const carried =
     merged.length === 0
       ? []

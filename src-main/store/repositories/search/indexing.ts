@@ -102,5 +102,10 @@ export const isHeld = sql`EXISTS (SELECT FROM search_postings p
   WHERE p.user_id = t.user_id AND p.kind IN ('message', 'segment', 'memory') AND p.term = t.term)`
 
 /** An array literal. Terms are letters, digits and pictures, but what is quoted needs no trust. */
-export const textArray = (terms: readonly string[]): string =>
-  `{${terms.map((t) => `"${t.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
+export const textArray = (terms: readonly string[]): string => `{${terms.map(quoted).join(',')}}`
+
+/** The same of any text, NULL among it, without what no database can hold. */
+export const arrayOf = (values: readonly (string | null)[]): string =>
+  `{${values.map((v) => (v === null ? 'NULL' : quoted(v.replaceAll('\0', '').toWellFormed()))).join(',')}}`
+
+const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`

@@ -68,6 +68,27 @@ it('say of every term which documents hold it: before words are counted and afte
   await store.transfer.importSegments({ segments: [{ conv: 'c', messages }], vectors: null, terms: [] })
   await count()
   await expectRight()
+  // What an import leaves for later, added up for many at once and in parts, is what adding it up at once comes to.
+  const later = [3, 4, 5].map((i) =>
+    newMessage(`imported common words ${i}`, START - i * 60_000, { externalId: `e${i}` }),
+  )
+  const words: [string, number][] = [
+    ['imported', 3],
+    ['okapi"\\', 1],
+  ]
+  await store.transfer.importSegments({
+    segments: [{ conv: 'd', messages: later }],
+    vectors: null,
+    terms: words,
+    wordsLater: true,
+  })
+  await expectRight()
+  expect(await store.search.countManyWords(2)).toBe(true)
+  await expectRight()
+  expect(await store.search.countManyWords(2)).toBe(false)
+  await expectRight()
+  const counted = new Map(await store.filing.loadTerms())
+  for (const [word, n] of words) expect([word, counted.get(word)]).toEqual([word, n])
 
   const memory = newMemory({ content: 'An okapi is common here' })
   await store.operations.apply(newOperation({ createsMemories: [memory] }))

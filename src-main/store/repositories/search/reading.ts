@@ -1,4 +1,5 @@
 /** The second look of a search: the best candidates are read, passage by passage (docs/search.md). */
+import { type BucketId, bucketId, type MessageId, messageId, type SegmentId, segmentId } from '@shared/ids'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { type Passage, passagesOf } from '../../passages'
@@ -13,6 +14,8 @@ export interface ReadingInput {
   /** What stands in the index for each word of the query, as `evidence` answered it. */
   forms: readonly (readonly string[])[]
   vector: AskedVector | null
+  /** The messages themselves are wanted as well, to be shown: that spares reading them once more. */
+  whole?: boolean
 }
 
 /** One passage of a message against the query. */
@@ -28,17 +31,33 @@ export interface ReadPassage extends Passage {
 export interface ReadMessage {
   number: number
   passages: ReadPassage[]
+  /** Where it was asked for. */
+  message?: FoundMessage
+}
+
+/** What a search shows of a message. */
+export interface FoundMessage {
+  id: MessageId
+  segmentId: SegmentId | null
+  bucketId: BucketId | null
+  ts: string
+  author: string
+  /** Its beginning, as far as it is indexed. */
+  text: string
 }
 
 /** Of a very long text the beginning is read, as it is indexed. */
 const READ_CHARACTERS = 100_000
 
 /** The passages of messages with what they hold of a query. */
-export async function readMessages(db: Database, { numbers, forms, vector }: ReadingInput): Promise<ReadMessage[]> {
+export async function readMessages(
+  db: Database,
+  { numbers, forms, vector, whole = false }: ReadingInput,
+): Promise<ReadMessage[]> {
   if (numbers.length === 0) return []
   const wanted = new Map(forms.flatMap((all, word) => all.map((form): [string, number] => [form, word])))
   const { rows } = await db.execute<StoredRow>(sql`
-    SELECT m.seq, m.author, left(m.text, ${READ_CHARACTERS}::int) AS text, p.places, encode(p.vectors, 'base64') AS vectors, ${ownVector(vector)} AS own
+    SELECT m.seq, m.author, ${whole ? SHOWN : sql`NULL`} AS shown, left(m.text, ${READ_CHARACTERS}::int) AS text, p.places, encode(p.vectors, 'base64') AS vectors, ${ownVector(vector)} AS own
     FROM messages m
     LEFT JOIN message_passages p ON p.user_id = ${me} AND p.model_id = ${vector?.modelId ?? ''} AND p.number = m.seq
     WHERE m.user_id = ${me} AND m.seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
@@ -47,10 +66,23 @@ export async function readMessages(db: Database, { numbers, forms, vector }: Rea
   const read = rows.map((row) => {
     const passages = passagesIn(row).map((passage) => readPassage(row, passage, wanted, lengths))
     if (likenessOf) addLikeness(passages, row, likenessOf)
-    return { number: Number(row.seq), passages }
+    return { number: Number(row.seq), passages, ...(row.shown === null ? {} : { message: shownOf(row, row.shown) }) }
   })
   for (const { passages } of read) for (const p of passages) if (p.length === UNREAD) p.length = lengths.about(p)
   return read
+}
+
+const SHOWN = sql`json_build_array(m.id, m.segment_id, m.bucket_id, extract(epoch FROM m.ts) * 1000)`
+
+function shownOf({ author, text }: StoredRow, [id, segment, bucket, ms]: Shown): FoundMessage {
+  return {
+    id: messageId.parse(id),
+    segmentId: segment === null ? null : segmentId.parse(segment),
+    bucketId: bucket === null ? null : bucketId.parse(bucket),
+    ts: new Date(ms).toISOString(),
+    author,
+    text,
+  }
 }
 
 /** As they were cut when their vectors were made; cut now where there are none. */
@@ -101,8 +133,11 @@ class PassageLengths {
 
 const USUAL_CHARACTERS_PER_WORD = 6
 
+type Shown = [id: string, segment: string | null, bucket: string | null, ms: number]
+
 interface StoredRow extends Record<string, unknown> {
   seq: string
+  shown: Shown | null
   author: string
   text: string
   places: number[] | null

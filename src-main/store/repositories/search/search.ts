@@ -9,6 +9,7 @@ import { indexBacklog } from './backlog'
 import { allowedBy, NEIGHBOURS, rankedByWords } from './candidates'
 import { newestQualifying, qualifying, type SearchFilter } from './filter'
 import { textArray } from './indexing'
+import { countManyWords } from './listing'
 import { caughtUp, nearest } from './nearest'
 import { type AskedVector, awaitingPassages, centredLikeness, savePassages } from './passages'
 import { type Postings, readPostings } from './postings'
@@ -110,6 +111,8 @@ export const search = {
   },
 
   countWords,
+
+  countManyWords,
 
   /** The first message a person sees of each segment: where the window jumps to. */
   async firstMessages(

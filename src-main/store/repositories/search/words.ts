@@ -2,9 +2,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { single } from '../../single'
+import { countManyWords } from './listing'
 
 /** Words of so many messages are added up in one go. */
 const WORDS_AT_ONCE = 500
+/** Where there are many: each word's row is written once for all of them. In memory meanwhile, a kilobyte each. */
+const MANY_AT_ONCE = 6_000
 
 /** Adds up the words of at most so many messages that were written since; false when none are left. */
 export const countWords = single(async (db: Database, most: number): Promise<boolean> => {
@@ -14,5 +17,7 @@ export const countWords = single(async (db: Database, most: number): Promise<boo
 
 /** Adds up the words of everything that was written so far. */
 export async function countAllWords(db: Database): Promise<void> {
-  while (await countWords(db, WORDS_AT_ONCE));
+  // A few are one statement's work; what an import left that was ended is much.
+  if (!(await countWords(db, WORDS_AT_ONCE))) return
+  while (await countManyWords(db, MANY_AT_ONCE));
 }
