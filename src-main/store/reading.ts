@@ -27,7 +27,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   memoryFile: ['manifest'],
   messages: [
     ...(['page', 'byIds', 'knownExternalIds', 'newest', 'since', 'ofSegment', 'ofSegmentWithVectors'] as const),
-    ...(['ofBucket', 'ofBucketWithVectors', 'ofHomeWithVectors', 'withoutVector', 'someWithVectors'] as const),
+    ...(['ofBucket', 'ofBucketWithVectors', 'ofHomeWithVectors', 'withoutVector', 'withVectorsAfter'] as const),
     ...(['overview', 'before'] as const),
   ],
   operations: ['byId', 'list', 'historyOf', 'refusedPairs', 'counts'],
@@ -39,7 +39,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   summaries: ['list'],
   transfer: ['page', 'segments'],
   turns: ['pending'],
-  verification: ['run'],
+  verification: ['run', 'missing', 'unfinishedTalks'],
   erasing: ['memoriesOf', 'messagesIn', 'textsOf'],
 }
 

@@ -91,6 +91,8 @@ const HOLLOW = new Set([
   'filing.homesWithoutProfile',
   'search.countWords',
   'segmentUpkeep.archive',
+  'verification.missing',
+  'verification.unfinishedTalks',
 ])
 
 /** In this order: the later ones take more away. */
