@@ -122,6 +122,30 @@ test('neither a script nor a link leads away from the window, and no window open
   })
 })
 
+test('a link asks first, shows its host and little of a long address, and Cancel is what Enter and Escape mean', async ({
+  sharedApp: app,
+}) => {
+  await app.electron.evaluate(({ dialog, shell }) => {
+    const seen: { asked: Electron.MessageBoxOptions[]; opened: string[] } = { asked: [], opened: [] }
+    Object.assign(globalThis, { seen })
+    dialog.showMessageBox = (...given: unknown[]) => {
+      seen.asked.push(given.at(-1) as Electron.MessageBoxOptions)
+      return Promise.resolve({ response: seen.asked.at(-1)?.defaultId ?? 0, checkboxChecked: false })
+    }
+    shell.openExternal = async (url) => void seen.opened.push(url)
+  })
+  await app.ask('app.openLink', { url: `https://my-bank.example@evil.example/${'x'.repeat(5_000)}` })
+  const seen = await app.electron.evaluate(
+    () => (globalThis as unknown as { seen: { asked: Electron.MessageBoxOptions[]; opened: string[] } }).seen,
+  )
+  const [question] = seen.asked
+  expect(question?.message).toBe('Open evil.example in your browser?')
+  expect(question?.detail?.length).toBeLessThan(300)
+  expect(question?.buttons?.[question.defaultId ?? -1]).toBe('Cancel')
+  expect(question?.buttons?.[question.cancelId ?? -1]).toBe('Cancel')
+  expect(seen.opened).toEqual([])
+})
+
 test('the page gets no permission but that to write to the clipboard', async ({ sharedApp: app }) => {
   const answers = await app.page.evaluate(async () => {
     const state = (name: string) =>

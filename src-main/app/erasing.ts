@@ -1,7 +1,7 @@
 /** Erasing messages, segments and buckets for good, with everything that was made of them (07-settled, Erase). */
-import type { ErasedView, ErasePart } from '@shared/contract/erasing'
+import type { ErasedView, ErasePart, HeldView } from '@shared/contract/erasing'
 import { CatchmentError } from '@shared/contract/errors'
-import type { BucketId, MessageId } from '@shared/ids'
+import type { BucketId, MemoryId, MessageId } from '@shared/ids'
 import type { App } from './create-app'
 import { takeOut } from './taking-out'
 
@@ -56,12 +56,23 @@ export async function eraseHistory(app: App, part: ErasePart, dropBackups: boole
   await app.session.restore(clock.now())
   bus.tell({ type: 'history.erased', messageIds: erased.messages })
   await app.handle.tidy()
-  if (dropBackups) await app.backups.forgetOld()
-  const until = app.backups.heldUntil()
-  return {
-    messages: erased.messages.length,
-    memories: memories.length,
-    backupsUntil: dropBackups || until === null ? null : new Date(until).toISOString(),
-    elsewhere: app.backups.elsewhere(),
-  }
+  return { messages: erased.messages.length, memories: memories.length, ...(await leaveBackups(app, dropBackups)) }
+}
+
+/**
+ * Erases one memory for good, as a person asks it to; backups are told of it like of a message.
+ * @throws CatchmentError `not_found`
+ */
+export async function eraseMemory(app: App, id: MemoryId, dropBackups: boolean): Promise<HeldView> {
+  await app.memories.erase(id)
+  return leaveBackups(app, dropBackups)
+}
+
+/** What was erased goes from the backups as well: by a day that is said, or at once. */
+export async function leaveBackups({ backups }: Pick<App, 'backups'>, dropNow: boolean): Promise<HeldView> {
+  const elsewhere = backups.elsewhere()
+  if (elsewhere !== null) return { backupsUntil: null, elsewhere }
+  if (dropNow) return { backupsUntil: null, elsewhere: await backups.forgetOld() }
+  const until = backups.noteErasure()
+  return { backupsUntil: until === null ? null : new Date(until).toISOString(), elsewhere: null }
 }

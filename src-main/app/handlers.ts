@@ -59,6 +59,11 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     ...createTransferHandlers(app, desktop, written),
     ...createUpdateHandlers(app, desktop, { ...facts, arch: process.arch }),
     'app.state': () => appState(app, facts),
+    'app.whole': async () => {
+      const missing = app.handle.server === null ? await app.store.verification.missing() : null
+      if (missing !== null) throw new CatchmentError('store_damaged', missing)
+      return null
+    },
     'app.openLink': async ({ url }) => {
       await desktop.openLink(url)
       return null

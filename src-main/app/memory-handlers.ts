@@ -1,8 +1,10 @@
 import type { App } from './create-app'
+import { eraseMemory } from './erasing'
 import type { Handlers } from './requests'
 
 /** A person's acts on memories. */
-export function createMemoryHandlers({ memories, compression }: Pick<App, 'memories' | 'compression'>) {
+export function createMemoryHandlers(app: App) {
+  const { memories, compression } = app
   return {
     'memories.list': ({ category, filter, forgotten, ended, offset, limit }) =>
       memories.list({
@@ -21,6 +23,6 @@ export function createMemoryHandlers({ memories, compression }: Pick<App, 'memor
     'memories.edit': ({ memoryId, ...edit }) => memories.edit(memoryId, edit),
     'memories.pin': ({ memoryId, pinned }) => memories.pin(memoryId, pinned),
     'memories.forget': ({ memoryId }) => memories.forget(memoryId),
-    'memories.erase': ({ memoryId }) => memories.erase(memoryId),
+    'memories.erase': ({ memoryId, dropBackups }) => eraseMemory(app, memoryId, dropBackups),
   } satisfies Partial<Handlers>
 }

@@ -90,9 +90,11 @@ describe('profiles in the window', () => {
     mkdirSync(folder, { recursive: true })
     const told = await ask['profiles.deletion']({ profileId: bob.id })
     expect(told).toMatchObject({ refusal: null, backups: expect.stringContaining('There is no backup') })
-    await expect(ask['profiles.delete']({ profileId: bob.id, name: 'bob' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(ask['profiles.delete']({ profileId: bob.id, name: 'bob', dropBackups: false })).rejects.toMatchObject({
+      code: 'conflict',
+    })
     expect(existsSync(folder)).toBe(true)
-    await ask['profiles.delete']({ profileId: bob.id, name: ' Bob ' })
+    await ask['profiles.delete']({ profileId: bob.id, name: ' Bob ', dropBackups: false })
     expect(existsSync(folder)).toBe(false)
     expect((await ask['profiles.list'](undefined)).profiles.map((p) => p.name)).toEqual(['Ann', 'default'])
     await expect(theirs.preferences.get('k')).rejects.toMatchObject({ code: 'not_found' })
@@ -109,11 +111,13 @@ describe('profiles in the window', () => {
     const { profiles } = await ask['profiles.list'](undefined)
     const [ann, other] = profiles
     if (!ann || !other) throw new Error('there are two')
-    await ask['profiles.delete']({ profileId: ann.id, name: 'Ann' })
+    await ask['profiles.delete']({ profileId: ann.id, name: 'Ann', dropBackups: false })
     expect(opened).toEqual([other.name])
     const last = await ask['profiles.deletion']({ profileId: other.id })
     expect(last.refusal).toBe('The last profile cannot be deleted.')
-    await expect(ask['profiles.delete']({ profileId: other.id, name: other.name })).rejects.toMatchObject({
+    await expect(
+      ask['profiles.delete']({ profileId: other.id, name: other.name, dropBackups: false }),
+    ).rejects.toMatchObject({
       code: 'conflict',
     })
     await expect(test.ask({ kind: 'erase-profile', userId: other.id })).rejects.toMatchObject({ code: 'conflict' })

@@ -8,6 +8,7 @@ import { profileFolder } from '../profiles/folder'
 import { exportToFile } from '../transfer/export-service'
 import type { App } from './create-app'
 import type { Desktop } from './desktop'
+import { leaveBackups } from './erasing'
 import type { Handlers } from './requests'
 import type { WrittenFiles } from './transfer-handlers'
 
@@ -63,7 +64,7 @@ export function createProfileHandlers(app: App, desktop: Desktop, written: Writt
       return { ...profile, current: true }
     },
     'profiles.deletion': ({ profileId }) => deletion(profileId),
-    'profiles.delete': async ({ profileId, name }) => {
+    'profiles.delete': async ({ profileId, name, dropBackups }) => {
       const { profile, refusal } = await deletion(profileId)
       if (refusal !== null) throw new CatchmentError('conflict', refusal)
       if (!confirms(name, profile.name))
@@ -74,7 +75,7 @@ export function createProfileHandlers(app: App, desktop: Desktop, written: Writt
       }
       await eraseProfile(handle, profile)
       desktop.tell({ type: 'profiles.changed' })
-      return null
+      return leaveBackups(app, dropBackups)
     },
     'profiles.export': async ({ profileId, bucketId, format, by }) => {
       const profile = await one(profileId ?? app.profileId)

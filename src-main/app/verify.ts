@@ -9,9 +9,14 @@ import type { App } from './create-app'
 
 /**
  * The whole store: its rows, the lock, the versions, and the backups it could go back to. `deep` also makes everything
- * derived again, compares it, and reads every piece of every backup.
+ * derived again, compares it, and reads every piece of every backup, which takes as long as importing the store again would.
+ * @param report hears how many vectors of messages were made anew
  */
-export async function verifyStore(app: App, deep: boolean): Promise<Verification> {
+export async function verifyStore(
+  app: App,
+  deep: boolean,
+  report: (checked: number) => void = () => undefined,
+): Promise<Verification> {
   const found = await app.store.verification.run(deep)
   const { storeDir, server } = app.handle
   const problems = [...found.problems]
@@ -22,7 +27,7 @@ export async function verifyStore(app: App, deep: boolean): Promise<Verification
     counts.backups = backups.length
     problems.push(...backupProblems(storeDir, deep))
   }
-  if (deep) problems.push(...(await derived(app)))
+  if (deep) problems.push(...(await derived(app, report)))
   return { ok: problems.length === 0, counts, problems, unfinished: found.unfinished }
 }
 
@@ -45,35 +50,59 @@ function versionOf(storeDir: string): string | null {
   }
 }
 
-/** Vectors are compared for so many messages, spread over the whole time: making all anew takes hours of a large store. */
-const VECTORS_LOOKED_AT = 60
+/** So many vectors are made anew at a time. */
+const AT_A_TIME = 64
 /** Below it a vector is not that of its text; the same model on another processor comes far closer. */
 const SAME_VECTOR = 0.98
 
-/** What filing knows of buckets, and vectors made anew from their texts where the embedding model is there. */
-async function derived(app: App): Promise<string[]> {
+/** What filing knows of buckets, and every vector made anew from its text where the embedding model is there. */
+async function derived(app: App, report: (checked: number) => void): Promise<string[]> {
   const problems: string[] = []
   const profiles = await app.desk.differingProfiles()
   if (profiles > 0) problems.push(`${profiles} profiles of buckets that are not what their messages say`)
-  const vectors = await wrongVectors(app)
-  if (vectors > 0) problems.push(`${vectors} of ${VECTORS_LOOKED_AT} vectors that are not those of their texts`)
+  try {
+    const vectors = await wrongVectors(app, report)
+    if (vectors > 0) problems.push(`${vectors} vectors that are not those of their texts`)
+    const memories = await wrongMemoryVectors(app)
+    if (memories > 0) problems.push(`${memories} vectors that are not those of their memories`)
+  } catch (error) {
+    if (!isWithoutModel(error)) throw error
+  }
   return problems
 }
 
-async function wrongVectors(app: App): Promise<number> {
-  const { embedder } = app.models
-  const kept = await app.store.messages.someWithVectors(embedder.modelId, VECTORS_LOOKED_AT)
-  if (kept.length === 0) return 0
-  try {
-    const made = await embedder.embed(
-      kept.map(({ text }) => text),
-      { kind: 'passage', priority: 'backlog' },
-    )
-    return kept.filter(({ vector }, i) => likeness(vector, made[i]) < SAME_VECTOR).length
-  } catch (error) {
-    if (isWithoutModel(error)) return 0
-    throw error
+async function wrongVectors(app: App, report: (checked: number) => void): Promise<number> {
+  const { modelId } = app.models.embedder
+  let wrong = 0
+  for (let [after, checked] = [0, 0]; ; ) {
+    const kept = await app.store.messages.withVectorsAfter(modelId, after, AT_A_TIME)
+    wrong += await differing(app, kept)
+    checked += kept.length
+    report(checked)
+    after = kept.at(-1)?.seq ?? after
+    if (kept.length < AT_A_TIME) return wrong
   }
+}
+
+async function wrongMemoryVectors(app: App): Promise<number> {
+  let wrong = 0
+  for (let offset = 0; ; offset += AT_A_TIME) {
+    const page = { offset, limit: AT_A_TIME }
+    const kept = await app.store.memories.standingWithVectors(app.models.embedder.modelId, undefined, page)
+    const those = kept.flatMap(({ memory, vector }) => (vector ? [{ text: memory.content, vector }] : []))
+    wrong += await differing(app, those)
+    if (kept.length < AT_A_TIME) return wrong
+  }
+}
+
+/** How many of these vectors the model would not make of their texts today. */
+async function differing(app: App, kept: readonly { text: string; vector: Float32Array }[]): Promise<number> {
+  if (kept.length === 0) return 0
+  const made = await app.models.embedder.embed(
+    kept.map(({ text }) => text),
+    { kind: 'passage', priority: 'backlog' },
+  )
+  return kept.filter(({ vector }, i) => likeness(vector, made[i]) < SAME_VECTOR).length
 }
 
 /** Cosine; 0 without a vector. */

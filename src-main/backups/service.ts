@@ -17,9 +17,9 @@ import type { OnlyOneSide } from '../store/backup/compare'
 import { difference } from '../store/backup/facts'
 import { materialise, putBackAttached } from '../store/backup/materialise'
 import type { MergeCounts } from '../store/backup/merge'
-import { backupPlace, setBackupPlace } from '../store/backup/place'
-import { replaceDatabase } from '../store/backup/replace'
-import { heldUntil, superfluous } from '../store/backup/thinning'
+import { backupPlace, backupPlaces, erasures, setBackupPlace, setErasures } from '../store/backup/place'
+import { replaceDatabase, setAsideStores } from '../store/backup/replace'
+import { dueBefore, heldUntil, superfluous, withErasure } from '../store/backup/thinning'
 import type { StoreHandle } from '../store/client'
 import { openingError, storeError } from '../store/errors'
 import { PGLITE, POSTGRES_MAJOR, STORE_FORMAT } from '../store/folder'
@@ -27,7 +27,7 @@ import type { CheckFolder } from './checking'
 import { takeCopy } from './copies'
 
 export interface BackupPorts {
-  handle: Pick<StoreHandle, 'storeDir' | 'server' | 'backup' | 'compare' | 'merge'>
+  handle: Pick<StoreHandle, 'storeDir' | 'server' | 'backup' | 'compare' | 'merge' | 'tidy'>
   check: CheckFolder
   now(): number
   timeZone(): string
@@ -55,8 +55,14 @@ export interface Backups {
   setPlace(place: string | null): void
   /** Until when, at the latest, backups hold what is erased now; milliseconds, null if there are none. */
   heldUntil(): number | null
-  /** Drops every backup and makes a new one: what was erased is in none of them. */
-  forgetOld(): Promise<void>
+  /** The same of something that was erased just now: it is written down, and by that day no copy is left that holds it. */
+  noteErasure(): number | null
+  /**
+   * Drops every backup and every store that was set aside, and makes a new backup: what was erased is in none of them. Answers in
+   * a sentence which could not be reached; null if nothing is left.
+   * @throws CatchmentError `store_corrupt` if the new one could not be verified; the old ones are kept then
+   */
+  forgetOld(): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -65,7 +71,7 @@ const SKIPPED = new Set(['unavailable', 'disk_full', 'not_writable'])
 
 export function createBackups(ports: BackupPorts): Backups {
   const { handle, check, now, timeZone, changed } = ports
-  const ending = new AbortController()
+  let ending = new AbortController()
   /** One after another: a backup that is verified is not thinned out meanwhile. */
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -85,33 +91,16 @@ export function createBackups(ports: BackupPorts): Backups {
   }
 
   async function verify(header: BackupHeader): Promise<BackupHeader> {
-    if (header.verifiedAt !== null) return header
     const at = place()
-    const folder = join(at, `.check-${header.id}`)
-    try {
-      rmSync(folder, { recursive: true, force: true })
-      materialise(at, header, folder)
-      const failure = difference(header.facts, await check(folder, ending.signal))
-      return note(at, { ...header, verifiedAt: failure === null ? now() : null, failure })
-    } catch (thrown) {
-      if (ending.signal.aborted) return header
-      const error = openingError(thrown, at)
-      if (!(error instanceof CatchmentError) || error.code !== 'store_corrupt') throw error
-      return note(at, { ...header, failure: error.message })
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
-
-  function note(at: string, header: BackupHeader): BackupHeader {
-    writeHeader(at, header)
-    changed()
-    return header
+    const verified = await verifyBackup(at, header, { check, now, signal: ending.signal })
+    if (verified !== header) changed()
+    return verified
   }
 
   function thin(): void {
     const kept = backupsIn(place()).map(({ id, ts, verifiedAt }) => ({ id, ts, verified: verifiedAt !== null }))
     dropBackups(place(), superfluous(kept, now(), timeZone()))
+    dropOverdue(handle.storeDir, now())
   }
 
   async function made(reason: BackupReason): Promise<BackupView> {
@@ -186,33 +175,33 @@ export function createBackups(ports: BackupPorts): Backups {
       }),
     take: (file, passphrase) =>
       inTurn(async () => {
-        const id = await takeCopy(place(), file, passphrase)
-        const taken = await verify(backupOf(place(), id))
-        if (taken.failure === null) return toBackupView(taken)
-        dropBackups(place(), [id])
-        changed()
-        throw new CatchmentError(
-          'store_corrupt',
-          `This copy is not what it was: ${taken.failure}. It was not taken in.`,
-        )
+        const { storeDir } = handle
+        return takeIn(storeDir, file, passphrase, { check, now, signal: ending.signal }).finally(changed)
       }),
     setPlace(next) {
       setBackupPlace(handle.storeDir, next)
       changed()
     },
     heldUntil: () => (elsewhere() === null ? backupsHold(handle.storeDir, now()) : null),
+    noteErasure: () => (elsewhere() === null ? noteErasure(handle.storeDir, now()) : null),
     forgetOld: () =>
       inTurn(async () => {
-        const old = backupsIn(place()).map(({ id }) => id)
+        // What is gone lies in the pages of its tables until they are tidied, and a backup is of pages.
+        await handle.tidy()
         const header = await verify(await take('erase', true))
         if (header.verifiedAt === null)
           throw new CatchmentError('store_corrupt', 'The new backup could not be verified, so the old ones were kept.')
-        dropBackups(place(), old)
+        const unreached = dropCopiesBut(handle.storeDir, header.id, now())
         changed()
+        return unreached.length === 0
+          ? null
+          : `The backups in ${unreached.join(', ')} could not be reached, and hold it until that folder is there again.`
       }),
     async close() {
       ending.abort()
       await queue
+      // A profile that was open may be deleted after its end, with the backups that hold it.
+      ending = new AbortController()
     },
   }
 }
@@ -236,13 +225,105 @@ export function stateOf(storeDir: string, elsewhere: string | null): BackupsStat
   }
 }
 
-/** Until when, at the latest, the backups of a store hold what is erased at `now`; null if there are none. */
+/** Until when, at the latest, copies of a store hold what is erased at `now`; null if there are none. */
 export function backupsHold(storeDir: string, now: number): number | null {
-  const kept = backupsIn(backupPlace(storeDir))
+  // Of a place that is not there now nobody can say that it is empty.
+  const backups = backupPlaces(storeDir).map((at, i) => (i > 0 && !existsSync(at) ? 1 : backupsIn(at).length))
   return heldUntil(
-    kept.map(({ id, ts, verifiedAt }) => ({ id, ts, verified: verifiedAt !== null })),
+    backups.reduce((sum, n) => sum + n, setAsideStores(storeDir).length),
     now,
   )
+}
+
+/** Writes down that something was erased at `now`; answers by when no copy holds it any more, null if none does now. */
+function noteErasure(storeDir: string, now: number): number | null {
+  const until = backupsHold(storeDir, now)
+  if (until !== null) setErasures(storeDir, withErasure(erasures(storeDir), now))
+  return until
+}
+
+/** Drops what had to be gone by now. Nothing before there is a good backup that is newer. */
+function dropOverdue(storeDir: string, now: number): void {
+  const before = dueBefore(erasures(storeDir), now)
+  const [present, ...earlier] = backupPlaces(storeDir)
+  if (before === null || present === undefined) return
+  if (!backupsIn(present).some(({ ts, verifiedAt }) => verifiedAt !== null && ts > before)) return
+  for (const at of [present, ...earlier])
+    dropBackups(
+      at,
+      backupsIn(at).flatMap(({ id, ts }) => (ts <= before ? [id] : [])),
+    )
+  for (const { path, at } of setAsideStores(storeDir)) if (at <= before) rmSync(path, { recursive: true, force: true })
+  if (earlier.every((at) => existsSync(at)))
+    setErasures(
+      storeDir,
+      erasures(storeDir).filter((at) => at > before),
+    )
+}
+
+/** Drops every copy of a store but one backup. Answers the places that are not there now. */
+function dropCopiesBut(storeDir: string, id: string, now: number): string[] {
+  const places = backupPlaces(storeDir)
+  for (const at of places)
+    dropBackups(
+      at,
+      backupsIn(at).flatMap((backup) => (backup.id === id ? [] : [backup.id])),
+    )
+  for (const { path } of setAsideStores(storeDir)) rmSync(path, { recursive: true, force: true })
+  const unreached = places.filter((at) => !existsSync(at))
+  setErasures(storeDir, unreached.length === 0 ? [] : withErasure(erasures(storeDir), now))
+  return unreached
+}
+
+interface Verifying {
+  check: CheckFolder
+  now(): number
+  signal?: AbortSignal
+}
+
+/** Opens a backup that was not verified in a process of its own, compares it, and notes what came of it. */
+async function verifyBackup(
+  at: string,
+  header: BackupHeader,
+  { check, now, signal }: Verifying,
+): Promise<BackupHeader> {
+  if (header.verifiedAt !== null) return header
+  const folder = join(at, `.check-${header.id}`)
+  const note = (failure: string | null): BackupHeader => {
+    const noted = { ...header, verifiedAt: failure === null ? now() : null, failure }
+    writeHeader(at, noted)
+    return noted
+  }
+  try {
+    rmSync(folder, { recursive: true, force: true })
+    materialise(at, header, folder)
+    return note(difference(header.facts, await check(folder, signal)))
+  } catch (thrown) {
+    if (signal?.aborted) return header
+    const error = openingError(thrown, at)
+    if (!(error instanceof CatchmentError) || error.code !== 'store_corrupt') throw error
+    return note(error.message)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Puts a copy that was kept elsewhere among the backups of a store, which need not be open, and verifies it.
+ * @throws CatchmentError `wrong_passphrase`, `import_broken`, `conflict`, `store_corrupt` for one that is not what it was
+ */
+export async function takeIn(
+  storeDir: string,
+  file: string,
+  passphrase: string | null,
+  verifying: Verifying,
+): Promise<BackupView> {
+  const at = backupPlace(storeDir)
+  const id = await takeCopy(at, file, passphrase)
+  const taken = await verifyBackup(at, backupOf(at, id), verifying)
+  if (taken.failure === null) return toBackupView(taken)
+  dropBackups(at, [id])
+  throw new CatchmentError('store_corrupt', `This copy is not what it was: ${taken.failure}. It was not taken in.`)
 }
 
 /** The newest backup that counts, of a store that may not open. */

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
-import { RESTORE_MODES, type RestoreMode } from '@shared/contract/backups'
+import { type OnlyOneSideView, RESTORE_MODES, type RestoreMode } from '@shared/contract/backups'
 import { CatchmentError } from '@shared/contract/errors'
 import type { Command } from 'commander'
 import { defaultStoreDir } from '../app/profile-folder'
 import type { CheckFolder } from '../backups/checking'
-import { saveCopy, takeCopy } from '../backups/copies'
-import { createBackups, newestGood, replaceWith, stateOf } from '../backups/service'
+import { saveCopy } from '../backups/copies'
+import { createBackups, newestGood, replaceWith, stateOf, takeIn } from '../backups/service'
 import { backupPlace } from '../store/backup/place'
 import { rescueStore } from '../store/backup/rescue'
 import { writeWhole } from '../transfer/write-whole'
@@ -39,7 +39,10 @@ export function addBackupCommands(program: Command, cli: Cli): void {
     .action(async (options: BackupsFlags) => {
       if (options.save !== undefined) return save(cli, options.save, options)
       if (options.take !== undefined) return take(cli, options.take, options)
-      if (options.forgetOld === true) await cli.withApp({}, async (app) => app.backups.forgetOld())
+      if (options.forgetOld === true) {
+        const unreached = await cli.withApp({}, async (app) => app.backups.forgetOld())
+        if (unreached !== null) cli.note(unreached)
+      }
       if (options.place !== undefined) {
         const place = options.place === 'default' ? null : options.place
         await cli.withApp({}, async (app) => app.backups.setPlace(place))
@@ -99,7 +102,8 @@ async function save(cli: Cli, id: string, { to, passphraseFile }: BackupsFlags):
 }
 
 async function take(cli: Cli, file: string, { passphraseFile }: BackupsFlags): Promise<void> {
-  const id = await takeCopy(backupPlace(storeDirOf(cli)), file, await passphraseIn(passphraseFile))
+  const passphrase = await passphraseIn(passphraseFile)
+  const { id } = await takeIn(storeDirOf(cli), file, passphrase, { check: cli.checkBackup, now: Date.now })
   printValue(cli.out(), { id }, `${id} is among the backups now: restore ${id}`)
 }
 
@@ -144,10 +148,23 @@ const storeDirOf = (cli: Cli): string => cli.storeDir() ?? defaultStoreDir()
 async function preview(cli: Cli, id: string): Promise<void> {
   await cli.withApp({}, async (app) => {
     const found = await app.backups.preview(id)
-    const lost = found.here?.messages ?? 0
-    const gained = found.there?.messages ?? 0
-    printValue(cli.out(), found, `${lost} messages of today are not in it; it has ${gained} that are not here.`)
+    const { here, there, backup } = found
+    const lines = [
+      `The backup of ${backup.ts}: ${backup.messages} messages in ${backup.buckets} buckets.`,
+      `Here and not in it: ${oneSide(here)}`,
+      `In it and not here: ${oneSide(there)}`,
+    ]
+    printValue(cli.out(), found, lines.join('\n'))
   })
+}
+
+/** Counts, days and the buckets most of them lie in. */
+function oneSide(side: OnlyOneSideView | null): string {
+  if (side === null || side.messages === 0) return 'nothing.'
+  const days = [side.from, side.to].map((ts) => ts?.slice(0, 10) ?? '')
+  const span = days[0] === days[1] ? `of ${days[0]}` : `from ${days[0]} to ${days[1]}`
+  const buckets = side.buckets.map(({ title, messages }) => `${title} (${messages})`).join(', ')
+  return `${side.messages} ${side.messages === 1 ? 'message' : 'messages'} ${span}${buckets === '' ? '' : `, in ${buckets}`}.`
 }
 
 async function merge(cli: Cli, id: string): Promise<void> {

@@ -11,7 +11,7 @@ export interface Cli {
   note(text: string): void
   /** Opens the product, does the work, closes it in order whatever happened. */
   withApp<T>(
-    options: Partial<Pick<SessionOptions, 'at' | 'model' | 'store' | 'profile'>>,
+    options: Partial<Pick<SessionOptions, 'at' | 'model' | 'store' | 'profile' | 'takeUp'>>,
     work: (app: App) => Promise<T>,
   ): Promise<T>
   /** Opens the store alone, with no profile of it. */

@@ -3,7 +3,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import { memoryId, segmentId } from '@shared/ids'
 import type { Command } from 'commander'
 import type { App } from '../app/create-app'
-import { eraseHistory, lookAtErasing } from '../app/erasing'
+import { eraseHistory, eraseMemory, lookAtErasing } from '../app/erasing'
 import { bucketMeant, parseMessageId } from './arguments'
 import type { Cli } from './cli'
 import { printValue } from './output'
@@ -29,7 +29,7 @@ export function addEraseCommand(program: Command, cli: Cli): void {
       const what = KINDS.find((one) => one === kind)
       if (!what) throw new CatchmentError('bad_request', `There is no “erase ${kind}”. There is: ${KINDS.join(', ')}.`)
       await cli.withApp({}, async (app) => {
-        if (what === 'memory') return eraseMemory(app, cli, id, flags)
+        if (what === 'memory') return forgetForGood(app, cli, id, flags)
         const part = partOf(app, what, id)
         if (flags.confirm !== true) {
           const { messages, memories } = await lookAtErasing(app, part)
@@ -56,14 +56,12 @@ function partOf(app: App, kind: Exclude<Kind, 'memory'>, id: string): ErasePart 
   return { segmentId: segment.data }
 }
 
-async function eraseMemory(app: App, cli: Cli, id: string, { confirm, dropBackups }: EraseFlags): Promise<void> {
+async function forgetForGood(app: App, cli: Cli, id: string, { confirm, dropBackups }: EraseFlags): Promise<void> {
   const memory = memoryId.safeParse(id)
   if (!memory.success) throw new CatchmentError('not_found', `There is no memory “${id}”.`)
   if (confirm !== true)
     throw new CatchmentError('bad_request', 'This would erase a memory for good. Say --confirm if that is meant.')
-  const { backupsUntil } = await app.memories.erase(memory.data)
-  if (dropBackups === true) await app.backups.forgetOld()
-  const done = { backupsUntil: dropBackups === true ? null : backupsUntil, elsewhere: app.backups.elsewhere() }
+  const done = await eraseMemory(app, memory.data, dropBackups === true)
   printValue(cli.out(), done, `Erased for good. ${held(done)}`)
 }
 

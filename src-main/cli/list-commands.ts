@@ -27,7 +27,7 @@ const messageRow = (m: StoredMessage): Row => ({
 const givenId = (externalId: string | null): string | null =>
   externalId === null ? null : externalId.slice(externalId.indexOf('/') + 1)
 
-/** Commands that only list: they run nothing that is due. */
+/** Commands that only list: they run nothing that is due, but for what an interrupted import left. */
 export function addListCommands(program: Command, cli: Cli): void {
   program
     .command('messages')

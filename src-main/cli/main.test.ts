@@ -69,6 +69,8 @@ describe('a wrong call', () => {
   it('is one clear line on stderr and an exit code of its own', async () => {
     const calls: [string[], number, RegExp][] = [
       [['frobnicate'], 2, /unknown command/],
+      // what it was called with is printed so that no terminal acts on it
+      [[`${String.fromCharCode(27)}[2Jx`], 2, /unknown command '\\x1b\[2Jx'/],
       [['send'], 2, /missing required argument/],
       [['send', '  ', '--model', 'none'], 2, /nothing to send/],
       [['send', 'x', '--at', 'yesterday'], 2, /“yesterday” is not a time/],

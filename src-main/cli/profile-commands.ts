@@ -10,7 +10,8 @@ import {
 import { type SegmentId, segmentId } from '@shared/ids'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { backupsHold } from '../backups/service'
+import { leaveBackups } from '../app/erasing'
+import { backupsHold, createBackups } from '../backups/service'
 import { confirms, describeDeletion } from '../profiles/deletion'
 import { eraseProfile } from '../profiles/erase'
 import { sealFile } from '../sealing/files'
@@ -37,6 +38,11 @@ interface ExportFlags {
   shown?: string | undefined
 }
 
+interface DeleteFlags {
+  confirm?: string
+  dropBackups?: boolean
+}
+
 const COLUMNS = ['name', 'messages', 'createdAt', 'id'] as const
 
 /** Profiles of the store, and exports. */
@@ -45,10 +51,11 @@ export function addProfileCommands(program: Command, cli: Cli): void {
     program
       .command('profiles [act] [name]')
       .description('list (the default), create NAME, delete NAME --confirm NAME, export NAME')
-      .option('--confirm <name>', 'delete: the name once more; nothing brings a deleted profile back'),
-  ).action(async (act: string | undefined, name: string | undefined, options: ExportFlags & { confirm?: string }) => {
+      .option('--confirm <name>', 'delete: the name once more; nothing brings a deleted profile back')
+      .option('--drop-backups', 'delete: drop the backups that hold it at once, too, and make a new one'),
+  ).action(async (act: string | undefined, name: string | undefined, options: ExportFlags & DeleteFlags) => {
     if (act === 'create') return create(cli, named(act, name))
-    if (act === 'delete') return erase(cli, named(act, name), options.confirm)
+    if (act === 'delete') return erase(cli, named(act, name), options)
     if (act === 'export') return exportProfile(cli, named(act, name), options)
     if (act === undefined || act === 'list') return list(cli)
     throw new CatchmentError('bad_request', `There is no “profiles ${act}”. There is: list, create, delete, export.`)
@@ -131,7 +138,7 @@ async function find(handle: StoreHandle, name: string): Promise<StoredProfileEnt
   throw new CatchmentError('not_found', `There is no profile “${name}”. There is: ${known || 'none'}.`)
 }
 
-async function erase(cli: Cli, name: string, confirm: string | undefined): Promise<void> {
+async function erase(cli: Cli, name: string, { confirm, dropBackups }: DeleteFlags): Promise<void> {
   await cli.withStore(async (handle) => {
     const profile = await find(handle, name)
     const facts = {
@@ -150,9 +157,20 @@ async function erase(cli: Cli, name: string, confirm: string | undefined): Promi
         `Nothing was deleted. This would erase ${profile.messages} messages of “${profile.name}” for good; export them first, then write --confirm "${profile.name}". ${backups}`,
       )
     await eraseProfile(handle, profile)
-    printValue(cli.out(), { deleted: profile.name, backups }, `“${profile.name}” is deleted. ${backups}`)
+    const held = await leaveBackups({ backups: backupsOf(handle, cli) }, dropBackups === true)
+    const said = dropBackups === true ? (held.elsewhere ?? 'No backup of the app holds it.') : backups
+    printValue(cli.out(), { deleted: profile.name, backups: said }, `“${profile.name}” is deleted. ${said}`)
   })
 }
+
+const backupsOf = (handle: StoreHandle, cli: Cli) =>
+  createBackups({
+    handle,
+    check: cli.checkBackup,
+    now: Date.now,
+    timeZone: () => here().timeZone,
+    changed: () => undefined,
+  })
 
 async function exportProfile(cli: Cli, name: string, flags: ExportFlags): Promise<void> {
   const format = formatOf(flags.format)

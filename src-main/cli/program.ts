@@ -31,7 +31,7 @@ export function createProgram(
     .option('--profile <name>', 'the profile', 'default')
     .option('--json', 'machine-readable output: one JSON value on stdout')
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: writeError })
+    .configureOutput({ writeOut: write, writeErr: (text) => writeError(visibleText(text)) })
   const cli: Cli = {
     out: () => ({ json: program.opts<GlobalOptions>().json === true, write }),
     note: (text) => writeError(`${visibleText(text)}\n`),

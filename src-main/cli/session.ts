@@ -23,6 +23,8 @@ export interface SessionOptions extends GlobalOptions {
   at?: string | undefined
   /** The chat model of this call; `none` for none. */
   model?: string | undefined
+  /** False: what an interrupted import left is not filed first. */
+  takeUp?: boolean
 }
 
 /** What a command runs on: the store's worker and the model host, or what a test puts in their place. */
@@ -74,6 +76,7 @@ export async function withApp<T>(
     })
     if (options.at !== undefined) await refuseClockBehind(app)
     refuseUnknownModel(app, options.model)
+    if (options.takeUp !== false) await takeUpImports(app)
     return await work(app)
   } catch (error) {
     if (!(error instanceof CatchmentError) || error.code === 'internal')
@@ -107,6 +110,20 @@ export async function runDue(app: App): Promise<TidyAnswer['lines']> {
   await app.segments.checkTimeouts()
   const due = await app.janitor.runIfDue()
   return due?.lines ?? []
+}
+
+/**
+ * What an interrupted import left unfiled is filed by the next start, whatever that is for (issue: Trust). Without an embedding
+ * model it goes on waiting.
+ */
+async function takeUpImports(app: App): Promise<void> {
+  // On a server another program may be at them.
+  if (app.handle.server !== null) return
+  const waiting = await app.store.verification.unfinishedTalks()
+  if (waiting === 0) return
+  if (process.stderr.isTTY) process.stderr.write(`An import was cut off: its ${waiting} talks are filed first.\n`)
+  await app.recover()
+  await app.segments.checkTimeouts()
 }
 
 /** A model that is named and not there is no model-less turn. */

@@ -46,12 +46,15 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
   program
     .command('verify')
     .description('checks the whole store: counts, orphans, double filings, lock, versions, search index, backups')
-    .option('--deep', 'also make everything derived again and compare it, and read every backup')
+    .option(
+      '--deep',
+      'also make everything derived again, every vector too, and compare it, and read every backup; takes long',
+    )
     .option('--slow', 'which statements of the database took more than 40 ms, by their whole time')
     .action(async (options: { deep?: boolean; slow?: boolean }) => {
-      await cli.withApp({}, async (app) => {
+      await cli.withApp({ takeUp: false }, async (app) => {
         if (options.slow) return printRows(cli.out(), slowRows(app), SLOW_COLUMNS)
-        const found = await verifyStore(app, options.deep === true)
+        const found = await verifyStore(app, options.deep === true, showChecked)
         const counts = Object.entries(found.counts).map(([name, n]) => `${n} ${name}`)
         const waiting = found.unfinished.map(
           (line) => `Not done yet: ${line}. The app, a message or “tidy” takes it up.`,
@@ -61,6 +64,10 @@ export function addUpkeepCommands(program: Command, cli: Cli): void {
         if (!found.ok) throw new CatchmentError('store_corrupt', `Not all is well: ${found.problems.join('; ')}.`)
       })
     })
+}
+
+function showChecked(vectors: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${vectors} vectors compared   `)
 }
 
 const SLOW_COLUMNS = ['times', 'medianMs', 'mostMs', 'lastAt', 'request', 'statement']

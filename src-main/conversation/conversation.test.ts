@@ -53,6 +53,18 @@ describe('the order of a turn', () => {
     expect(world.app.conversation.isBusy).toBe(false)
   })
 
+  it('keeps of a reply without end what came up to the limit in the settings, marks it, and says so', async () => {
+    const world = await open({ overrides: { replyMaxChars: 1_000 } })
+    await talkTo(world, { answer: () => 'A word after another. '.repeat(500) })
+    const { reply } = await say(world, 'Tell me everything.')
+    expect(reply).toMatchObject({ status: 'interrupted' })
+    expect(reply?.text.length).toBeGreaterThan(900)
+    expect(reply?.text.length).toBeLessThanOrEqual(1_000)
+    await delivered()
+    expect(told(world, 'app.notice')).toMatchObject([{ message: expect.stringContaining('ended at 1,000 characters') }])
+    await verified(world)
+  })
+
   it('commits reply, filing and counts together, and says so to the window once', async () => {
     const world = await open()
     const server = await talkTo(world, { answer: () => 'Cut the brown leaves off and water in the morning.' })

@@ -28,7 +28,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   messages: [
     ...(['page', 'byIds', 'knownExternalIds', 'newest', 'since', 'ofSegment', 'ofSegmentWithVectors'] as const),
     ...(['ofBucket', 'ofBucketWithVectors', 'ofHomeWithVectors', 'withoutVector', 'someWithVectors'] as const),
-    ...(['overview', 'before', 'newestIn'] as const),
+    ...(['withVectorsAfter', 'overview', 'before', 'newestIn'] as const),
   ],
   operations: ['byId', 'list', 'historyOf', 'refusedPairs', 'counts'],
   restoration: ['read'],
@@ -39,7 +39,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   summaries: ['list'],
   transfer: ['page', 'segments'],
   turns: ['pending'],
-  verification: ['run'],
+  verification: ['run', 'missing', 'unfinishedTalks'],
   erasing: ['memoriesOf', 'messagesIn', 'textsOf'],
 }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '@shared/contract/errors'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liveTurns } from '../chat/turns'
 import { adoptProfile } from '../profiles/own-storage'
@@ -93,6 +93,7 @@ function Ready() {
     if (settings) applyAppearance(settings)
   }, [settings])
   useEffect(tellWords, [])
+  useWhole()
   // before the first word is drawn in it
   const language = settings?.language
   useLayoutEffect(() => {
@@ -107,6 +108,19 @@ function Ready() {
   if (!settings) return <Opening />
   // dates stand in many places that no word re-renders: another language draws all of it anew
   return <DropZone key={i18n.language}>{settings.firstRunDone ? <Shell /> : <FirstRun />}</DropZone>
+}
+
+/** When the first page has long been there: looking through the store must not hold it up. */
+const LOOK_AFTER_MS = 5_000
+
+/** A store can have lost rows and still open: the answer is nothing, or damage that the whole window tells. */
+function useWhole(): void {
+  const [enabled, setEnabled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setEnabled(true), LOOK_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useQuery({ ...asking('app.whole', undefined), enabled, staleTime: Number.POSITIVE_INFINITY, retry: false })
 }
 
 /** While the store opens: nothing at first, a word if it takes longer; what is done to it, if an older version made it. */

@@ -332,7 +332,7 @@ export const de: Catalogue = {
     memories_other: '{{count, n}} Erinnerungen',
     dropBackups: 'Auch aus den Sicherungen nehmen',
     dropBackupsText:
-      'Alle Sicherungen werden gelöscht, und eine neue wird angelegt. Sonst enthalten sie es, bis sie von selbst wegfallen.',
+      'Alle Sicherungen und beiseitegelegten Speicher werden gelöscht, und eine neue Sicherung wird angelegt. Sonst enthalten sie es, bis sie von selbst wegfallen.',
     keep: 'Behalten',
     confirm: 'Für immer löschen',
     done_one: '{{count, n}} Nachricht für immer gelöscht.',
@@ -1839,12 +1839,10 @@ export const de: Catalogue = {
     eraseTitle: 'Das für immer löschen?',
     eraseText:
       'Es verschwindet aus Speicher, Gedächtnisdatei, Belegen und Suche. Das lässt sich nicht rückgängig machen.',
-    eraseLeaves:
-      'Die Nachrichten, aus denen es stammt, bleiben; daraus wird es nicht wieder gelernt. Frühere Kopien und Sicherungen enthalten es, bis sie wegfallen; du erfährst, wann.',
+    eraseLeaves: 'Die Nachrichten, aus denen es stammt, bleiben; daraus wird es nicht wieder gelernt.',
     eraseKeep: 'Behalten',
     eraseConfirm: 'Für immer löschen',
-    erased: 'Für immer gelöscht. Keine Sicherung der App enthält es.',
-    erasedUntil: 'Für immer gelöscht. Die letzte Sicherung, die es enthalten kann, fällt am {{day}} weg.',
+    erased: 'Für immer gelöscht.',
   },
   memorySetting: {
     memoryStrategy: {

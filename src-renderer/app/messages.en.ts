@@ -321,7 +321,7 @@ export const en = {
     memories_other: '{{count, n}} memories',
     dropBackups: 'Drop it from the backups now',
     dropBackupsText:
-      'All backups are deleted, and a new one is made. Otherwise they hold it until they are dropped by themselves.',
+      'All backups are deleted, stores that were set aside as well, and a new one is made. Otherwise they hold it until they are dropped by themselves.',
     keep: 'Keep it',
     confirm: 'Erase for good',
     done_one: 'Erased {{count, n}} message for good.',
@@ -1786,12 +1786,10 @@ export const en = {
     save: 'Save',
     eraseTitle: 'Erase this for good?',
     eraseText: 'It goes from the store, the memory file, the receipts and the search. This cannot be undone.',
-    eraseLeaves:
-      'The messages it came from stay; it is not learned from them again. Copies and backups made before hold it until they are dropped; you will be told when that is.',
+    eraseLeaves: 'The messages it came from stay; it is not learned from them again.',
     eraseKeep: 'Keep it',
     eraseConfirm: 'Erase for good',
-    erased: 'Erased for good. No backup of the app holds it.',
-    erasedUntil: 'Erased for good. The last backup that may hold it will be dropped on {{day}}.',
+    erased: 'Erased for good.',
   },
   memorySetting: {
     memoryStrategy: {

@@ -292,7 +292,8 @@ export const ja: Catalogue = {
     messages_other: '{{count, n}} 件のメッセージ',
     memories_other: '{{count, n}} 件の記憶',
     dropBackups: 'バックアップからも今すぐ消す',
-    dropBackupsText: 'バックアップをすべて削除し、新しく一つ作ります。そうしない場合は、自然に破棄されるまで残ります。',
+    dropBackupsText:
+      'バックアップと取り置いた保存先をすべて削除し、新しく一つ作ります。そうしない場合は、自然に破棄されるまで残ります。',
     keep: '残す',
     confirm: '完全に消去',
     done_other: '{{count, n}} 件のメッセージを完全に消去しました。',
@@ -1639,12 +1640,10 @@ export const ja: Catalogue = {
     save: '保存',
     eraseTitle: '完全に消去しますか?',
     eraseText: '保存先、記憶ファイル、履歴、検索から消えます。元に戻せません。',
-    eraseLeaves:
-      '元のメッセージは残り、そこから再び覚えることはありません。以前のコピーとバックアップには破棄されるまで残り、その日をお知らせします。',
+    eraseLeaves: '元のメッセージは残り、そこから再び覚えることはありません。',
     eraseKeep: '残す',
     eraseConfirm: '完全に消去',
-    erased: '完全に消去しました。アプリのどのバックアップにも残っていません。',
-    erasedUntil: '完全に消去しました。含む可能性のある最後のバックアップは {{day}} に破棄されます。',
+    erased: '完全に消去しました。',
   },
   memorySetting: {
     memoryStrategy: {

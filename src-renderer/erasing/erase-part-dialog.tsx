@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
-import { longDay } from '../app/format'
-import { useToday, useZone } from '../app/today'
 import { useAct } from '../app/use-act'
 import { useSelection } from '../chat/selecting/selection'
 import { Button } from '../ui/button'
@@ -12,6 +10,7 @@ import { Dialog, DialogActs } from '../ui/dialog'
 import { Skeleton } from '../ui/skeleton'
 import { say } from '../ui/toast-store'
 import { Trouble } from '../ui/trouble'
+import { DropBackups, useHeld } from './drop-backups'
 
 interface ErasePartDialogProps {
   part: ErasePart
@@ -23,15 +22,11 @@ interface ErasePartDialogProps {
 /** Asks before a message, a segment or a bucket goes for good; says what goes with it, and until when backups hold it. */
 export function ErasePartDialog({ part, named, onClose }: ErasePartDialogProps) {
   const { t } = useTranslation()
-  const zone = useZone()
-  const today = useToday()
+  const held = useHeld()
   const [dropBackups, setDropBackups] = useState(false)
   const look = useQuery({ ...asking('erasing.look', { part }), gcTime: 0 })
-  const erase = useAct('erasing.erase', ({ messages, backupsUntil, elsewhere }) => {
-    const held =
-      elsewhere ??
-      (backupsUntil === null ? t('erase.inNone') : t('erase.until', { day: longDay(backupsUntil, zone, today) }))
-    say(`${t('erase.done', { count: messages })} ${held}`)
+  const erase = useAct('erasing.erase', (erased) => {
+    say(`${t('erase.done', { count: erased.messages })} ${held(erased)}`)
     useSelection.getState().end()
     onClose()
   })
@@ -57,18 +52,7 @@ export function ErasePartDialog({ part, named, onClose }: ErasePartDialogProps) 
       ) : (
         <Skeleton lines={1} label={t('common.loading')} />
       )}
-      <label className="mt-3 flex items-start gap-2 text-list">
-        <input
-          type="checkbox"
-          checked={dropBackups}
-          onChange={(event) => setDropBackups(event.target.checked)}
-          className="mt-[3px] size-4 flex-none accent-[var(--color-accent)]"
-        />
-        <span>
-          {t('erase.dropBackups')}
-          <span className="block text-meta text-faint">{t('erase.dropBackupsText')}</span>
-        </span>
-      </label>
+      <DropBackups checked={dropBackups} onChange={setDropBackups} />
       <DialogActs>
         <Button tone="quiet" autoFocus onClick={onClose}>
           {t('erase.keep')}

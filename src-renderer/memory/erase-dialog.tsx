@@ -1,8 +1,8 @@
 import type { MemoryView } from '@shared/memory'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { longDay } from '../app/format'
-import { useToday, useZone } from '../app/today'
 import { useAct } from '../app/use-act'
+import { DropBackups, useHeld } from '../erasing/drop-backups'
 import { Button } from '../ui/button'
 import { Dialog, DialogActs } from '../ui/dialog'
 import { say } from '../ui/toast-store'
@@ -10,12 +10,10 @@ import { say } from '../ui/toast-store'
 /** Asks before the one act that cannot be undone, and says afterwards until when backups may hold it. */
 export function EraseDialog({ memory, onClose }: { memory: MemoryView; onClose: () => void }) {
   const { t } = useTranslation()
-  const zone = useZone()
-  const today = useToday()
-  const erase = useAct('memories.erase', ({ backupsUntil }) => {
-    say(
-      backupsUntil === null ? t('memory.erased') : t('memory.erasedUntil', { day: longDay(backupsUntil, zone, today) }),
-    )
+  const held = useHeld()
+  const [dropBackups, setDropBackups] = useState(false)
+  const erase = useAct('memories.erase', (erased) => {
+    say(`${t('memory.erased')} ${held(erased)}`)
     onClose()
   })
   return (
@@ -27,6 +25,7 @@ export function EraseDialog({ memory, onClose }: { memory: MemoryView; onClose: 
         {memory.content}
       </blockquote>
       <p className="mt-3 text-meta text-faint">{t('memory.eraseLeaves')}</p>
+      <DropBackups checked={dropBackups} onChange={setDropBackups} />
       <DialogActs>
         <Button tone="quiet" autoFocus onClick={onClose}>
           {t('memory.eraseKeep')}
@@ -34,7 +33,7 @@ export function EraseDialog({ memory, onClose }: { memory: MemoryView; onClose: 
         <Button
           className="border-warn! text-warn"
           disabled={erase.isPending}
-          onClick={() => erase.mutate({ memoryId: memory.id })}
+          onClick={() => erase.mutate({ memoryId: memory.id, dropBackups })}
         >
           {t('memory.eraseConfirm')}
         </Button>

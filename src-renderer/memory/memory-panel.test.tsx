@@ -89,7 +89,7 @@ function open(entries: MemoryView[], fileChange: Partial<MemoryFileView> = {}) {
     'memories.add': (input) => put(aMemory(99, { ...input, source: 'person' }), 'Remembered it'),
     'memories.erase': ({ memoryId }) => {
       main.emit({ type: 'memories.changed', memories: [], removed: [found(memoryId).id] })
-      return { backupsUntil: '2026-12-12T12:00:00.000Z' }
+      return { backupsUntil: '2026-12-12T12:00:00.000Z', elsewhere: null }
     },
   })
   const client = show(

@@ -6,6 +6,7 @@ import { asking } from '../app/ask'
 import { JobList } from '../app/job-list'
 import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
+import { DropBackups, useHeld } from '../erasing/drop-backups'
 import { Section } from '../settings/section'
 import { Button } from '../ui/button'
 import { DialogActs } from '../ui/dialog'
@@ -20,18 +21,21 @@ import { forgetProfile } from './own-storage'
 export function DeleteProfile({ profile, onLeave }: { profile: ProfileView; onLeave: () => void }) {
   const { t } = useTranslation()
   const id = useId()
+  const held = useHeld()
   const [typed, setTyped] = useState('')
+  const [dropBackups, setDropBackups] = useState(false)
   const deletion = useQuery({ ...asking('profiles.deletion', { profileId: profile.id }), gcTime: 0, staleTime: 0 })
-  const remove = useAct('profiles.delete', () => {
+  const remove = useAct('profiles.delete', (deleted) => {
     forgetProfile(profile.name)
-    say(t('profiles.deleted', { name: profile.name }))
+    say(`${t('profiles.deleted', { name: profile.name })} ${held(deleted)}`)
     onLeave()
   })
   const meant = typed.trim() === profile.name
   const refusal = deletion.data?.refusal ?? null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (meant && deletion.data && refusal === null) remove.mutate({ profileId: profile.id, name: typed.trim() })
+    if (meant && deletion.data && refusal === null)
+      remove.mutate({ profileId: profile.id, name: typed.trim(), dropBackups })
   }
   return (
     <Section title={t('profiles.deleteTitle', { name: profile.name })}>
@@ -57,6 +61,7 @@ export function DeleteProfile({ profile, onLeave }: { profile: ProfileView; onLe
               <TextInput id={id} value={typed} maxLength={60} dir="auto" onChange={(e) => setTyped(e.target.value)} />
             </label>
           )}
+          {refusal ? null : <DropBackups checked={dropBackups} onChange={setDropBackups} />}
           <DialogActs>
             <Button tone="quiet" onClick={onLeave}>
               {t('profiles.keep')}

@@ -21,6 +21,8 @@ export interface AppState {
 
 export const appRequests = {
   'app.state': request<AppState>()(nothing),
+  /** Nothing, or `store_damaged` in words: what the store knows of and has lost. Asked once after a start. */
+  'app.whole': request<null>()(nothing),
   /** Opens a file dialog in the main process and imports the chosen file. Null if the person cancelled. */
   'transfer.import': request<{ jobId: JobId } | null>()(nothing),
   /** What was typed and not sent is on disk: the browser's own storage waits for seconds, and a crash does not. */

@@ -13,14 +13,18 @@ const part = z.union([
 ])
 export type ErasePart = z.infer<typeof part>
 
-export interface ErasedView {
+/** What copies still hold of what was erased. */
+export interface HeldView {
+  /** The day by which the last backup that holds it is dropped; null if none does. */
+  backupsUntil: IsoTime | null
+  /** Which backups are not the app's to drop, or could not be reached, in a sentence; null if there are none. */
+  elsewhere: string | null
+}
+
+export interface ErasedView extends HeldView {
   messages: number
   /** Memories that came from these messages alone. */
   memories: number
-  /** The day on which the last backup that holds it is dropped; null if none does. */
-  backupsUntil: IsoTime | null
-  /** Why backups are not the app's to drop; null if they are. */
-  elsewhere: string | null
 }
 
 export const erasingRequests = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { IsoTime, MessageView, ReceiptView } from '../domain'
 import { type ContextId, type MemoryId, memoryId, type OperationId } from '../ids'
 import { type CompressionLevel, MEMORY_CATEGORIES, type MemoryCategory, type MemoryView } from '../memory'
+import type { HeldView } from './erasing'
 import { nothing, request } from './request'
 
 /** What a person's act on a memory came to; undone and redone like every other entry of the log (`receipts.undo`). */
@@ -110,8 +111,8 @@ export const memoryRequests = {
   'memories.pin': request<MemoryAct>()(z.object({ memoryId, pinned: z.boolean() })),
   /** Hides at once and leaves a tombstone; undone by name (`receipts.undo`). */
   'memories.forget': request<MemoryAct>()(z.object({ memoryId })),
-  /** The one irreversible act. `backupsUntil`: when the last backup that may hold it will be dropped; null: there is none. */
-  'memories.erase': request<{ backupsUntil: IsoTime | null }>()(z.object({ memoryId })),
+  /** The one irreversible act. `dropBackups`: every backup is dropped at once, after a new one was made without it. */
+  'memories.erase': request<HeldView>()(z.object({ memoryId, dropBackups: z.boolean() })),
 }
 
 export const memoryFileRequests = {

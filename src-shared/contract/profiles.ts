@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IsoTime } from '../domain'
 import { bucketId, type JobId, type ProfileId, profileId } from '../ids'
+import type { HeldView } from './erasing'
 import { request } from './request'
 
 /** A name as a person writes it: one line, told apart from others whatever its case. */
@@ -56,9 +57,10 @@ export const profileRequests = {
   'profiles.deletion': request<DeletionView>()(z.object({ profileId })),
   /**
    * Irreversible. `name` is what the person typed and must be the profile's name. Deleting the current one opens another
-   * first. `conflict` if the name differs or it is the last profile.
+   * first. `dropBackups`: every backup is dropped at once, after a new one was made without it. `conflict` if the name differs
+   * or it is the last profile.
    */
-  'profiles.delete': request<null>()(z.object({ profileId, name: z.string().max(60) })),
+  'profiles.delete': request<HeldView>()(z.object({ profileId, name: z.string().max(60), dropBackups: z.boolean() })),
   /**
    * Opens a save dialog in the main process and writes there, as a job of kind `export`. Without `profileId` the current
    * profile, without `bucketId` all of it. `by`: of Markdown, under days if left out. Null if the person cancelled.

@@ -269,8 +269,8 @@ const samples: { name: string; input: string; text: string; tags: Tag[] }[] = [
   {
     name: 'the end of a block far in, as if it were not there',
     input: '<\n\n    </mira:analysis>1. <mira:mood/>',
-    text: '<\n\n    1. ',
-    tags: [{ kind: 'unknown', name: 'mood' }],
+    text: '<\n\n    1. <mira:mood/>',
+    tags: [],
   },
   {
     name: 'a backslash that went with a tag as no escape',

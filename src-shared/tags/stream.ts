@@ -60,14 +60,24 @@ interface Line {
   listed: boolean
   /** What may become the mark of a list: a bullet, digits, digits with their dot. */
   mark: 'bullet' | 'digits' | 'number' | null
+  /** It begins an item that ends the paragraph above it: a number other than 1 does so in a list only. */
+  interrupts: boolean
+  /** The number so far is 1. */
+  one: boolean
   /** Column at which the contents of the list's item begin; 0 outside of lists. */
   item: number
+  /** Marks of a quote on the line above. */
+  above: number
   /** No paragraph goes on here, so that indentation makes it code. */
   fresh: boolean
   /** An indented code block. */
   code: boolean
   /** Begins as a heading or a rule does, which no paragraph goes on behind. */
   ruled: boolean
+  /** A heading or a row of a table: inline code ends with the line. */
+  single: boolean
+  /** Nothing but the characters of a rule came. */
+  rule: boolean
 }
 
 const START: Line = {
@@ -77,10 +87,15 @@ const START: Line = {
   quotes: 0,
   listed: false,
   mark: null,
+  interrupts: false,
+  one: false,
   item: 0,
+  above: 0,
   fresh: true,
   code: false,
   ruled: false,
+  single: false,
+  rule: false,
 }
 
 interface Fence {
@@ -110,12 +125,16 @@ class Scanner {
   /** The character before `text`. */
   private before = ''
   /** Backticks or tildes in a row that may still go on. */
-  private run: { char: string; length: number; fenceable: boolean; from: number; line: Line } | null = null
+  private run: { char: string; length: number; fenceable: boolean; escaped: boolean; from: number; line: Line } | null =
+    null
   private fence: Fence | null = null
   /** Three backticks that began a line: a fence, unless the line holds a further backtick. */
   private opening: { length: number; from: number; behind: number; line: Line } | null = null
-  /** Inline code, provided that a run of the same length closes it. */
-  private span: { length: number; from: number; line: Line } | null = null
+  /**
+   * Inline code, provided that a run of the same length closes it. Behind a backslash it is code to a reader and none to
+   * Markdown, where the run that closes it begins the code: both hold.
+   */
+  private span: { length: number; from: number; line: Line; escaped: boolean } | null = null
   /** First tag whose fate hangs on `span` or `opening`. */
   private undecided: number | null = null
   /** The next run was looked at before and opens no fence. */
@@ -160,6 +179,10 @@ class Scanner {
   /** One step ahead; false if more input is needed. */
   private step(final: boolean): boolean {
     const c = this.text.charAt(this.at)
+    if (this.span && this.line.blank && beginsBlock(c, this.line, this.span.line)) {
+      this.giveUpSpan()
+      return true
+    }
     if (c !== '<') this.beginBehindSeam(c)
     if (this.run && c !== this.run.char) this.endRun(this.run)
     else if ((c === '`' || c === '~') && !(this.line.code && !this.run)) this.growRun(c)
@@ -190,7 +213,9 @@ class Scanner {
       if (this.fence) this.fence.closing = false
     }
     SPECIAL.lastIndex = this.at + 1
-    this.at = SPECIAL.exec(this.text)?.index ?? this.text.length
+    const to = SPECIAL.exec(this.text)?.index ?? this.text.length
+    if (this.line.rule && !RULE.test(this.text.slice(this.at, to))) this.line.rule = false
+    this.at = to
   }
 
   /** White space and the marks of quotes and lists at the beginning of a line. */
@@ -201,20 +226,36 @@ class Scanner {
       const columns = c === '\t' ? 4 - (line.column % 4) : 1
       line.column += columns
       if (line.mark === 'bullet' || line.mark === 'number') {
-        Object.assign(line, { mark: null, listed: true, indent: columns - 1, item: line.column })
+        const before = line.quotes > 0 || line.indent < line.item ? line.indent : line.indent - line.item
+        const interrupts = before < CODE_INDENT && (line.mark === 'bullet' || line.one || line.item > 0)
+        // A new item: no paragraph goes on in it.
+        Object.assign(line, {
+          mark: null,
+          listed: true,
+          interrupts,
+          indent: columns - 1,
+          item: line.column,
+          fresh: true,
+        })
       } else if (line.mark === null) line.indent += columns
       else return false
       return true
     }
     this.fresh = false
+    // So far in, it is no mark but the contents of an indented block.
+    if (line.mark === null && !this.fence && line.fresh && insideOf(line) >= CODE_INDENT && !this.out.inAnalysis)
+      return false
     if (c === '>' && line.mark === null) {
+      const quotes = line.quotes + 1
       // One space behind the mark belongs to it.
-      Object.assign(line, { quotes: line.quotes + 1, indent: -1, column: line.column + 1 })
+      Object.assign(line, { quotes, indent: -1, column: line.column + 1, fresh: line.fresh || quotes > line.above })
       return true
     }
     if (/[-*+]/.test(c) && line.mark === null) line.mark = 'bullet'
-    else if (/\d/.test(c) && (line.mark === null || line.mark === 'digits')) line.mark = 'digits'
-    else if (/[.)]/.test(c) && line.mark === 'digits') line.mark = 'number'
+    else if (/\d/.test(c) && (line.mark === null || line.mark === 'digits')) {
+      line.one = line.mark === null && c === '1'
+      line.mark = 'digits'
+    } else if (/[.)]/.test(c) && line.mark === 'digits') line.mark = 'number'
     else return false
     line.column += 1
     return true
@@ -225,16 +266,17 @@ class Scanner {
     const { line } = this
     if (!line.blank) return
     line.blank = false
-    if (this.fence && left(this.fence, line)) this.fence = null
+    this.leaveFence(line)
     if (this.fence) return
-    if (!line.listed && line.fresh && line.column < line.item) line.item = 0
-    const inside = line.listed || line.quotes > 0 || line.column < line.item ? line.indent : line.column - line.item
-    line.code = line.fresh && inside >= CODE_INDENT && !this.out.inAnalysis
+    line.item = itemOf(line)
+    line.code = line.fresh && insideOf(line) >= CODE_INDENT && !this.out.inAnalysis
     line.ruled = /[#=_|*-]/.test(line.mark === 'bullet' ? '-' : c)
+    line.single = line.mark === null && /[#|]/.test(c)
+    line.rule = line.mark !== 'digits' && line.mark !== 'number' && RULE.test(c)
   }
 
   private newLine(): void {
-    if (this.span && (this.opening || this.line.blank || this.out.inAnalysis)) {
+    if (this.span && (this.opening || this.line.blank || this.line.single || this.line.rule || this.out.inAnalysis)) {
       this.giveUpSpan()
       return
     }
@@ -247,8 +289,8 @@ class Scanner {
       this.fence = null
       ended = true
     }
-    const { blank, code, ruled, item } = this.line
-    this.line = { ...START, item, fresh: blank || code || ruled || ended }
+    const { blank, code, ruled, item, quotes } = this.line
+    this.line = { ...START, item, above: quotes, fresh: blank || code || ruled || ended }
     this.fresh = false
     this.at += 1
     this.endLongBlock()
@@ -256,9 +298,10 @@ class Scanner {
 
   private growRun(char: string): void {
     const { line } = this
+    line.rule = false
     if (!this.run) {
       const fenceable = line.blank && line.mark === null
-      this.run = { char, length: 0, fenceable, from: this.at, line: { ...line } }
+      this.run = { char, length: 0, fenceable, escaped: this.isEscaped(), from: this.at, line: { ...line } }
       this.beginLine(char)
       this.fresh = false
     }
@@ -282,9 +325,12 @@ class Scanner {
     } else if (char === '`') {
       this.inlineOnly = false
       if (this.line.code) return
-      if (!this.span) this.span = { length, from: this.at, line: { ...this.line } }
+      const begun = { from: this.at, line: { ...this.line }, escaped: false }
+      if (!this.span)
+        this.span =
+          run.escaped && length > 1 ? { ...begun, length: length - 1 } : { ...begun, length, escaped: run.escaped }
       else if (length === this.span.length) {
-        this.span = null
+        this.span = this.span.escaped ? { ...begun, length } : null
         this.undecided = null
       }
     }
@@ -336,7 +382,8 @@ class Scanner {
     const reading = readTag(this.text, this.at, final)
     if (reading.kind === 'wait') return false
     const here = this.dropped + this.at
-    this.leaveFence()
+    this.line.rule = false
+    if (this.line.blank) this.leaveFence(this.line)
     if (reading.kind === 'tag' && !this.fence && this.isEscaped()) {
       this.beginBehindSeam('<')
       this.beginLine('<')
@@ -377,8 +424,10 @@ class Scanner {
   }
 
   /** A line that stands further left, or in fewer quotes, than the fence's own block ends it. */
-  private leaveFence(): void {
-    if (this.fence && this.line.blank && left(this.fence, this.line)) this.fence = null
+  private leaveFence(line: Line): void {
+    if (!this.fence || !left(this.fence, line)) return
+    this.fence = null
+    line.fresh = true
   }
 
   private isEscaped(): boolean {
@@ -458,6 +507,23 @@ class Scanner {
     if (this.undecided !== null) this.undecided -= keep
   }
 }
+
+/** What a rule or the line below a heading is made of. */
+const RULE = /^[-=_*\s]*$/
+
+/** An item or a quote that the line no longer stands in, where no paragraph goes on, is left. */
+const itemOf = ({ listed, fresh, column, item, quotes, above }: Line): number =>
+  !listed && fresh && (column < item || quotes < above) ? 0 : item
+
+/** Columns of white space within the block that the line stands in. */
+function insideOf(line: Line): number {
+  const item = itemOf(line)
+  return line.listed || line.quotes > 0 || line.column < item ? line.indent : line.column - item
+}
+
+/** Whether the line ends the paragraph in which inline code was begun on the line `of`: code does not go on in another block. */
+const beginsBlock = (c: string, line: Line, of: Line): boolean =>
+  line.interrupts || line.quotes > of.quotes || (c === '#' && line.mark === null && insideOf(line) < CODE_INDENT)
 
 function fenceAt(char: string, length: number, { column, quotes, item }: Line): Fence {
   return { char, length, closing: false, column, quotes, item: column >= item ? item : 0 }

@@ -64,7 +64,6 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     value,
     region,
     apply,
-    backupsUntil: async () => base.backups.heldUntil(),
     beforeEnding: (ids) => consolidation.beforeEnding(ids),
     onFault,
   })

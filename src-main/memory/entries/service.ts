@@ -43,8 +43,6 @@ export interface MemoryPorts {
   apply(draft: MemoryDraft): Promise<OperationResult>
   /** Entries are about to end: summaries that say what they say are taken apart. */
   beforeEnding(ids: readonly MemoryId[]): Promise<void>
-  /** When the last backup that may hold what is erased now will be dropped, milliseconds; null: there is none. */
-  backupsUntil(): Promise<number | null>
   onFault(error: unknown): void
 }
 
@@ -256,15 +254,13 @@ export function createMemoryEntries(ports: MemoryPorts) {
     },
 
     /** For good, with what it stands for (07-settled, Erase). A person's alone. @throws CatchmentError `not_found` */
-    async erase(id: MemoryId): Promise<{ backupsUntil: string | null }> {
+    async erase(id: MemoryId): Promise<void> {
       await find(id)
       const touched = await store.memories.history(id)
       const gone = await store.memoryWriting.erase(id, clock.now())
       tell([], gone)
       const receipts = await Promise.all(touched.map((r) => store.operations.byId(r.id)))
       bus.tell({ type: 'receipts.changed', receipts: receipts.flatMap((r) => r ?? []) })
-      const until = await ports.backupsUntil()
-      return { backupsUntil: until === null ? null : new Date(until).toISOString() }
     },
 
     /** Shown to a model and relevant to the turn, or opened by a person. */

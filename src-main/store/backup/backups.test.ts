@@ -16,19 +16,20 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { profileId } from '@shared/ids'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handleOf } from '../../app/testing/app'
 import { saveCopy, takeCopy } from '../../backups/copies'
-import { type Backups, backupProblems, createBackups, newestGood, replaceWith } from '../../backups/service'
+import { type Backups, backupProblems, createBackups, newestGood, replaceWith, takeIn } from '../../backups/service'
 import { openStore } from '../database'
 import { databaseDir } from '../folder'
-import { say } from '../testing/samples'
+import { newOperation, say } from '../testing/samples'
 import { type TestStore, testStoreOn } from '../testing/store'
 import { backupsIn } from './catalogue'
 import { factsOfFolder } from './check'
 import { difference } from './facts'
 import { materialise } from './materialise'
+import { backupPlaces } from './place'
 import { rescueStore } from './rescue'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
@@ -59,6 +60,10 @@ const textsIn = async (store: TestStore): Promise<string[]> => {
     db.execute<{ text: string }>(sql`SELECT text FROM messages WHERE NOT is_segment_boundary ORDER BY ts`),
   )
   return rows.map((row) => row.text)
+}
+const asOwn = async (statement: SQL): Promise<Record<string, unknown>[]> => {
+  const [profile] = await test.open.profiles()
+  return test.open.asProfile(profileId.parse(profile?.id), async (db) => (await db.execute(statement)).rows)
 }
 const verified = async (): Promise<void> => {
   expect((await test.store.verification.run()).problems).toEqual([])
@@ -129,6 +134,7 @@ describe('backups', () => {
       const { id } = await backups().make('asked')
       rmSync(join(dir, 'files'), { recursive: true })
       await tell('Said too much.', 'regrets_001')
+      await test.store.operations.apply(newOperation({ kind: 'rename', sentence: 'A receipt of then.' }))
       expect(await backups().preview(id)).toMatchObject({
         here: { messages: 1, buckets: [{ messages: 1 }] },
         there: { messages: 0 },
@@ -146,8 +152,15 @@ describe('backups', () => {
       await verified()
 
       await tell('Said today.')
+      await asOwn(sql`UPDATE buckets SET title = 'A name of today' WHERE id = 'garden_001'`)
       const counts = await backups().merge(later.id)
-      expect(counts.messages).toBeGreaterThan(0)
+      expect(counts).toMatchObject({ messages: 1, buckets: 1, receipts: 1 })
+      // what is here as well as there stays as it is
+      const titles = await asOwn(sql`SELECT title FROM buckets WHERE id = 'garden_001'`)
+      expect(titles).toEqual([{ title: 'A name of today' }])
+      expect((await test.store.operations.list({ limit: 5 })).map((act) => act.sentence)).toContain(
+        'A receipt of then.',
+      )
       expect((await textsIn(test)).sort()).toEqual([...before, 'Said too much.', 'Said today.'].sort())
       expect((await test.store.buckets.list({ merged: true })).map((b) => b.id)).toContain('regrets_001')
       await verified()
@@ -166,6 +179,7 @@ describe('backups', () => {
       for (const name of readdirSync(folder).filter((file) => file.endsWith('.pack')))
         garble(join(folder, name), 20_000)
       await expect(replaceWith(dir, id, factsOfFolder)).rejects.toMatchObject({ code: 'store_corrupt' })
+      expect(backupProblems(dir, true)).toContain(`the backup ${id} is damaged`)
       await open()
       expect(await textsIn(test)).toEqual(texts)
     },
@@ -251,10 +265,71 @@ describe('backups', () => {
       materialise(place, header, folder)
       expect(difference(header.facts, await factsOfFolder(folder))).toBeNull()
       await expect(takeCopy(place, file, 'three blind mice')).rejects.toMatchObject({ code: 'conflict' })
+      // on another computer it is verified as it is taken in, and becomes the store
+      const other = join(parent, 'other-computer')
+      mkdirSync(other)
+      const taking = { check: factsOfFolder, now: () => now }
+      expect(await takeIn(other, file, 'three blind mice', taking)).toMatchObject({ id: made.id, verified: true })
+      const texts = await textsIn(test)
+      await replaceWith(other, made.id, factsOfFolder)
+      const there = await testStoreOn(await openStore({ storeDir: other, program: 'a test' }))
+      expect(await textsIn(there).finally(() => there.close())).toEqual(texts)
       // without one it is a plain tar
       const plain = join(parent, 'copy.tar')
       await saveCopy(join(dir, 'backups'), made.id, plain, null)
       expect(await takeCopy(join(parent, 'third'), plain, null)).toBe(made.id)
+    },
+    LONG,
+  )
+})
+
+describe('what was erased for good', () => {
+  // the places of the tests before it are gone
+  beforeAll(() => rmSync(join(dir, 'backups.json'), { force: true }))
+  const aside = (name: string): string => {
+    const path = join(dir, 'set-aside', name)
+    mkdirSync(path, { recursive: true })
+    return path
+  }
+
+  it(
+    'is held by no backup of any place, nor by a store that was set aside, from the day on that was said',
+    async () => {
+      const old = aside('db-2026-01-01T10-00-00.000Z')
+      await backups().make('asked')
+      const elsewhere = join(parent, 'another-place')
+      backups().setPlace(elsewhere)
+      expect(backupPlaces(dir)).toEqual([elsewhere, join(dir, 'backups')])
+      await tell('In the backup of another place.')
+      const held = await backups().make('asked')
+      const until = backups().noteErasure()
+      if (until === null) throw new Error('there are backups')
+
+      now = until
+      await tell('The day itself.')
+      expect(await backups().daily()).toBe(true)
+      expect(backupsIn(join(dir, 'backups'))).toEqual([])
+      expect(backupsIn(elsewhere).map(({ id }) => id)).not.toContain(held.id)
+      expect(backupsIn(elsewhere).every(({ verifiedAt }) => verifiedAt !== null)).toBe(true)
+      expect(existsSync(old)).toBe(false)
+      expect(readdirSync(join(dir, 'backups', 'packs'))).toEqual([])
+    },
+    LONG,
+  )
+
+  it(
+    'goes from all of them at once if a person wants so, and a place that is not there is said',
+    async () => {
+      const old = aside('db-2026-02-01T10-00-00.000Z')
+      backups().setPlace(null)
+      expect(await backups().forgetOld()).toBeNull()
+      expect(backupPlaces(dir).flatMap((place) => backupsIn(place))).toMatchObject([{ reason: 'erase' }])
+      expect(existsSync(old)).toBe(false)
+      expect(backups().heldUntil()).not.toBeNull()
+
+      rmSync(join(parent, 'another-place'), { recursive: true })
+      expect(await backups().forgetOld()).toContain(join(parent, 'another-place'))
+      expect((await test.store.verification.run()).problems).toEqual([])
     },
     LONG,
   )
@@ -326,9 +401,44 @@ describe('a store whose table was cut off', () => {
   )
 })
 
-/** A page of noise. */
-function garble(path: string, at: number): void {
+describe('a store to which the disk gave a page back empty', () => {
+  it(
+    'opens without a word, says what it lost when it is asked, and is not backed up',
+    async () => {
+      const { rows } = await test.open.db.execute<{ path: string }>(
+        sql`SELECT pg_relation_filepath('messages') AS path`,
+      )
+      expect(await test.store.verification.missing()).toBeNull()
+      const good = await backups().make('asked')
+      await test.close()
+      const emptied = join(parent, 'emptied')
+      cpSync(dir, emptied, { recursive: true })
+      await open()
+      garble(join(databaseDir(emptied), rows[0]?.path ?? ''), 0, 0)
+      const poor = await testStoreOn(await openStore({ storeDir: emptied, program: 'a test' }))
+      try {
+        expect((await textsIn(poor)).length).toBeLessThan((await textsIn(test)).length)
+        expect(await poor.store.verification.missing()).toMatch(/knows of \d+ messages that are not there/)
+        const ofPoor = createBackups({
+          handle: handleOf(poor, emptied),
+          check: factsOfFolder,
+          now: () => now + 60_000,
+          timeZone: () => 'UTC',
+          changed: () => undefined,
+        })
+        await expect(ofPoor.make('daily')).rejects.toMatchObject({ code: 'store_damaged' })
+        expect(newestGood(emptied)?.id).toBe(good.id)
+      } finally {
+        await poor.close()
+      }
+    },
+    LONG,
+  )
+})
+
+/** A page of noise, or of another byte. */
+function garble(path: string, at: number, byte = 0xa5): void {
   const file = openSync(path, 'r+')
-  writeSync(file, Buffer.alloc(8192, 0xa5), 0, 8192, at)
+  writeSync(file, Buffer.alloc(8192, byte), 0, 8192, at)
   closeSync(file)
 }

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import type { Connection } from '../connection'
+import type { Connection, Statements } from '../connection'
 import { openingError } from '../errors'
 import { INDEX_COMPLETE } from '../repositories/search/index-complete'
 import { advanceCounters, copyRows, makeRoles, tablesOf } from './copy-rows'
@@ -29,6 +29,7 @@ export async function mergeFrom(db: Connection, dataDir: string): Promise<MergeC
     return await db.transaction(async (tx) => {
       await tx.exec("SET LOCAL session_replication_role = 'replica'")
       const added: Record<string, number> = {}
+      const before = await countMessages(tx)
       for (const table of await tablesOf(tx)) {
         if (LEFT_OUT.test(table.name)) continue
         const { copied } = await copyRows(source, tx, table)
@@ -38,7 +39,7 @@ export async function mergeFrom(db: Connection, dataDir: string): Promise<MergeC
       await makeRoles(tx)
       await tx.exec(DERIVED)
       return {
-        messages: added.messages ?? 0,
+        messages: (await countMessages(tx)) - before,
         buckets: added.buckets ?? 0,
         receipts: added.bucket_operations ?? 0,
         memories: added.memory_entries ?? 0,
@@ -47,6 +48,14 @@ export async function mergeFrom(db: Connection, dataDir: string): Promise<MergeC
   } finally {
     await source.close()
   }
+}
+
+/** As everywhere: what people and the assistant said, not the marks of segments. */
+async function countMessages(tx: Statements): Promise<number> {
+  const { rows } = await tx.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM messages WHERE NOT is_segment_boundary AND role IN ('user', 'assistant')",
+  )
+  return rows[0]?.n ?? 0
 }
 
 /** Counts follow the rows; what filing and search know is made anew from the messages: the index is looked through again. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CatchmentError } from '@shared/contract/errors'
 import { openingError } from '../errors'
@@ -77,6 +77,18 @@ function setAside(storeDir: string): string | null {
   const aside = join(setAsideDir(storeDir), `db-${new Date().toISOString().replaceAll(':', '-')}`)
   renameSync(db, aside)
   return aside
+}
+
+/** The stores that were set aside, with when: a restore or a rescue put another in their place. */
+export function setAsideStores(storeDir: string): { path: string; at: number }[] {
+  const folder = setAsideDir(storeDir)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).map((name) => {
+    const path = join(folder, name)
+    const named = /^db-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(.+Z)$/.exec(name)
+    const at = named ? Date.parse(`${named[1]}T${named[2]}:${named[3]}:${named[4]}`) : Number.NaN
+    return { path, at: Number.isNaN(at) ? statSync(path).mtimeMs : at }
+  })
 }
 
 /** A restore was killed between its two renames. */

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { CatchmentError } from '@shared/contract/errors'
 import { attachedPaths, FILES, IN_BACKUP } from '../attached'
 import type { Statements } from '../connection'
 import { POSTGRES_MAJOR } from '../folder'
+import { MISSING_ROWS, type MissingRows, missingInWords } from '../missing-rows'
 import { makePrivateDir } from '../private-files'
 import { type BackupFiles, type BackupHeader, type BackupReason, backupsIn, chunksIn, writeBackup } from './catalogue'
 import { CHUNK_BYTES, type ChunkStore } from './chunks'
@@ -35,6 +37,7 @@ export async function takeBackup(
   { place, reason, at, always }: TakeOptions,
 ): Promise<BackupHeader> {
   const facts = await readFacts(db)
+  await refuseMissing(db)
   const newest = backupsIn(place).find((backup) => backup.failure === null)
   if (newest && !always && isSame(newest.facts, facts)) return newest
   await checkpoint()
@@ -70,6 +73,24 @@ export async function takeBackup(
     throw error
   }
 }
+
+/**
+ * What lost rows without a word is no backup to go back to, and must not take the place of one.
+ * @throws CatchmentError `store_damaged`
+ */
+async function refuseMissing(db: Statements): Promise<void> {
+  // Before a migration the tables are those of an older version: one that is not there yet tells nothing.
+  const { rows } = await db.query<MissingRows>(MISSING_ROWS).catch((error: unknown) => {
+    if (isUnknownName(error)) return { rows: [] }
+    throw error
+  })
+  const missing = missingInWords(rows[0])
+  if (missing !== null) throw new CatchmentError('store_damaged', missing)
+}
+
+/** A table or a column that this version of the schema does not have. */
+const isUnknownName = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '42703')
 
 /** The part of the write-ahead log that opening needs: from the checkpoint to its end. */
 interface NeededLog {

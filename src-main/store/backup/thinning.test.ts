@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Kept, superfluous } from './thinning'
+import { dueBefore, heldUntil, type Kept, superfluous, withErasure } from './thinning'
 
 const NOW = Date.parse('2026-11-28T12:00:00Z')
 const on = (iso: string, verified = true): Kept => ({ id: iso, ts: Date.parse(iso), verified })
@@ -70,5 +70,30 @@ describe('thinning of backups', () => {
         expect(superfluous(rest, NOW, 'UTC')).toEqual([])
       }),
     )
+  })
+})
+
+describe('what was erased', () => {
+  const at = (iso: string) => Date.parse(iso)
+
+  it('is held until a day that comes, and by nothing where there is no copy', () => {
+    expect(heldUntil(0, NOW)).toBeNull()
+    const until = heldUntil(1, NOW) ?? 0
+    expect(dueBefore([NOW], until - 1)).toBeNull()
+    expect(dueBefore([NOW], until)).toBe(NOW)
+  })
+
+  it.each<[string, string[], string, string | null]>([
+    ['nothing was erased', [], '2027-11-28', null],
+    ['it is not yet due', ['2026-11-28'], '2027-05-01', null],
+    ['the last of those that are due counts', ['2026-03-01', '2026-05-01', '2026-11-01'], '2026-11-28', '2026-05-01'],
+  ])('%s', (_, erased, now, right) => {
+    expect(dueBefore(erased.map(at), at(now))).toBe(right === null ? null : at(right))
+  })
+
+  it('is remembered once a day, by its last time', () => {
+    const first = at('2026-11-27T08:00Z')
+    const all = ['2026-11-28T08:00Z', '2026-11-28T21:00Z'].map(at)
+    expect(withErasure([first, all[0] ?? 0], all[1] ?? 0)).toEqual([first, all[1]])
   })
 })

@@ -47,10 +47,24 @@ function calendarDay(timeZone: string): (ts: number) => number {
   return (ts) => Date.parse(`${format.format(ts)}T00:00:00Z`) / DAY_MS
 }
 
+/** How long after something was erased backups may hold it: as long as the oldest of the months that are kept. */
+const HELD_MS = MONTHLY * 31 * DAY_MS
+
+/** Until when, at the latest, copies hold what is erased at `now`; null if there are none. `overdue` keeps the promise. */
+export const heldUntil = (copies: number, now: number): number | null => (copies === 0 ? null : now + HELD_MS)
+
 /**
- * Until when, at the latest, backups hold what is in all of them now: when as many newer ones as are kept of each kind have
- * taken their places, the oldest month goes last.
+ * Copies of this time or older hold what had to be gone by now, whatever else is kept of them; null if nothing is due. A person who
+ * writes twice a year keeps months for years: what was erased goes by the day that was said all the same.
+ * @param erased when something was erased, milliseconds
  */
-export function heldUntil(backups: readonly Kept[], now: number): number | null {
-  return backups.length === 0 ? null : now + MONTHLY * 31 * DAY_MS
+export function dueBefore(erased: readonly number[], now: number): number | null {
+  const due = erased.filter((at) => at + HELD_MS <= now)
+  return due.length === 0 ? null : Math.max(...due)
+}
+
+/** The erasures that still have to be remembered after another one at `now`: the last of each day, and none that is fulfilled. */
+export function withErasure(erased: readonly number[], now: number): number[] {
+  const days = new Map([...erased, now].sort((a, b) => a - b).map((at) => [Math.floor(at / DAY_MS), at]))
+  return [...days.values()]
 }

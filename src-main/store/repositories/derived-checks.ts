@@ -6,6 +6,7 @@ import { messageTerms, termCounts } from '../search-terms'
 import { centreOf, signatureOf } from '../signature'
 import { me } from './profile'
 import { directionOf, keptVectors } from './search/passages'
+import { CHUNK, placesIn } from './search/postings'
 
 /** Read at a time: a store of any size is gone through in constant memory. */
 const AT_A_TIME = 500
@@ -16,6 +17,9 @@ export async function derivedProblems(db: Database): Promise<string[]> {
     [await wrongTerms(db), 'messages that the search index holds by other words'],
     [await wrongSegmentTerms(db), 'segments that the search index holds by other words'],
     [await wrongSignatures(db), 'vectors that search has otherwise'],
+    [await wrongMemoryTerms(db), 'memories that the search index holds by other words'],
+    [await wrongMemorySignatures(db), 'vectors of memories that search has otherwise'],
+    [await wrongPostings(db), 'posting lists that hold other documents than their word is in'],
   ]
   return lines.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`)
 }
@@ -84,4 +88,63 @@ async function wrongSignatures(db: Database): Promise<number> {
     if (rows.length < AT_A_TIME) return wrong
     after = Number(rows.at(-1)?.written)
   }
+}
+
+async function wrongMemoryTerms(db: Database): Promise<number> {
+  let wrong = 0
+  for (let after = 0; ; ) {
+    const { rows } = await db.execute<{ seq: string; content: string; terms: string[] }>(sql`
+      SELECT m.seq, m.content, d.terms FROM memory_entries m
+      JOIN search_documents d ON d.user_id = m.user_id AND d.kind = 'memory' AND d.number = m.seq
+      WHERE m.user_id = ${me} AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
+    for (const { content, terms } of rows) if (!same([...termCounts(content).keys()], terms)) wrong += 1
+    if (rows.length < AT_A_TIME) return wrong
+    after = Number(rows.at(-1)?.seq)
+  }
+}
+
+async function wrongMemorySignatures(db: Database): Promise<number> {
+  let wrong = 0
+  for (let after = 0; ; ) {
+    const { rows } = await db.execute<{ seq: string; model: string; vector: string; bits: string }>(sql`
+      SELECT m.seq, m.embedding_model AS model, m.embedding::text AS vector, encode(v.bits, 'hex') AS bits FROM memory_entries m
+      JOIN search_vectors v ON v.user_id = m.user_id AND v.kind = 'memory' AND v.model_id = m.embedding_model AND v.number = m.seq
+      WHERE m.user_id = ${me} AND m.embedding IS NOT NULL AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
+    for (const { model, vector, bits } of rows)
+      if (Buffer.from(signatureOf(parseVector(vector), centreOf(model))).toString('hex') !== bits) wrong += 1
+    if (rows.length < AT_A_TIME) return wrong
+    after = Number(rows.at(-1)?.seq)
+  }
+}
+
+/** Documents of one piece of the lists at a time: what its words must hold is made of them, and compared. */
+async function wrongPostings(db: Database): Promise<number> {
+  const { rows: pieces } = await db.execute<{ kind: string; chunk: string }>(sql`
+    SELECT kind, number / ${CHUNK}::bigint AS chunk FROM search_documents WHERE user_id = ${me} GROUP BY 1, 2
+    UNION SELECT kind, chunk FROM search_postings WHERE user_id = ${me} GROUP BY 1, 2`)
+  let wrong = 0
+  for (const { kind, chunk } of pieces) {
+    const { rows: documents } = await db.execute<{ number: string; terms: string[] }>(sql`
+      SELECT d.number, d.terms FROM search_documents d WHERE d.user_id = ${me} AND d.kind = ${kind}
+        AND d.number >= ${chunk}::bigint * ${CHUNK}::bigint AND d.number < (${chunk}::bigint + 1) * ${CHUNK}::bigint
+        AND NOT (d.kind = 'message' AND EXISTS (SELECT FROM search_backlog b WHERE b.user_id = d.user_id AND b.number = d.number))`)
+    const wanted = new Map<string, Set<number>>()
+    for (const { number, terms } of documents)
+      for (const term of terms) {
+        const held = wanted.get(term) ?? new Set()
+        held.add(Number(number) - Number(chunk) * CHUNK)
+        wanted.set(term, held)
+      }
+    const { rows: lists } = await db.execute<{ term: string; numbers: string }>(sql`
+      SELECT term, encode(numbers, 'base64') AS numbers FROM search_postings
+      WHERE user_id = ${me} AND kind = ${kind} AND chunk = ${chunk}::bigint`)
+    for (const { term, numbers } of lists) {
+      const listed = new Set(placesIn(Buffer.from(numbers, 'base64')))
+      const held = wanted.get(term) ?? new Set()
+      if (listed.size !== held.size || [...listed].some((place) => !held.has(place))) wrong += 1
+      wanted.delete(term)
+    }
+    wrong += wanted.size
+  }
+  return wrong
 }

@@ -92,6 +92,8 @@ const HOLLOW = new Set([
   'search.countManyWords',
   'search.countWords',
   'segmentUpkeep.archive',
+  'verification.missing',
+  'verification.unfinishedTalks',
 ])
 
 /** In this order: the later ones take more away. */

@@ -1,11 +1,13 @@
 /** `verify` names whatever is not as it would be made today, and what is not done yet. */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { profileId } from '@shared/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, say, type TestApp } from '../../app/testing/app'
 import { verifyStore } from '../../app/verify'
+import { databaseDir, PGLITE, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from '../folder'
+import { acquireLock } from '../lock'
 import { createTestStore, type TestStore } from '../testing/store'
 
 let test: TestStore
@@ -26,6 +28,8 @@ describe('verify --deep', () => {
       for (let i = 0; i < 3; i++) await say(world, `${topic} ${i}`)
     world.clock.advance(3 * HOUR)
     await world.app.segments.checkTimeouts()
+    await world.app.memories.add({ content: 'Grows tomatoes on the balcony', category: 'fact' })
+    await world.app.memories.idle()
     await world.app.search.ready()
   })
 
@@ -64,6 +68,27 @@ describe('verify --deep', () => {
       'a vector that search lost',
       sql`DELETE FROM search_vectors WHERE kind = 'message' AND number = ${ONE}`,
       '1 vectors that search does not know',
+    ],
+    [
+      'a list of documents',
+      sql`UPDATE search_postings SET numbers = set_byte(numbers, 1, get_byte(numbers, 1) # 64)
+        WHERE kind = 'message' AND term = (SELECT min(term) FROM search_postings WHERE kind = 'message')`,
+      '1 posting lists that hold other documents than their word is in',
+    ],
+    [
+      'words of a memory',
+      sql`UPDATE search_documents SET terms = array_append(terms, 'zebra'), length = length + 1 WHERE kind = 'memory'`,
+      '1 memories that the search index holds by other words',
+    ],
+    [
+      'a signature of a memory',
+      sql`UPDATE search_vectors SET bits = set_byte(bits, 0, get_byte(bits, 0) # 255) WHERE kind = 'memory'`,
+      '1 vectors of memories that search has otherwise',
+    ],
+    [
+      'a vector of a memory',
+      sql`UPDATE memory_entries SET embedding = (SELECT embedding FROM message_embeddings ORDER BY message_id DESC LIMIT 1)`,
+      '1 vectors that are not those of their memories',
     ],
     [
       'a signature',
@@ -111,6 +136,7 @@ describe('verify --deep', () => {
     'bucket_profiles',
     'buckets',
     'continuum_segments',
+    'memory_entries',
   ]
   const snapshot = async (): Promise<void> => {
     await asOwner()
@@ -126,6 +152,28 @@ describe('verify --deep', () => {
       await test.open.db.execute(sql.raw(`SET session_replication_role = 'origin'`))
     }
   }
+})
+
+describe('verify of a store in a folder', () => {
+  it('names a lock that is not its own, and a version file that says something else or nothing', async () => {
+    const world = await openTestApp(test)
+    const { storeDir } = world.app.handle
+    mkdirSync(databaseDir(storeDir))
+    writeFileSync(join(databaseDir(storeDir), 'PG_VERSION'), `${POSTGRES_MAJOR}\n`)
+    const made = { catchment: 'store', format: STORE_FORMAT, pglite: PGLITE, postgres: POSTGRES_MAJOR } as const
+    const version = { ...made, schema: '0001.sql' }
+    writeVersion(storeDir, version)
+    const problems = async () => (await verifyStore(world.app, false)).problems
+    expect(await problems()).toEqual(['the store is not locked by the program that has it open'])
+    const lock = acquireLock(storeDir, 'a test')
+    expect(await problems()).toEqual([])
+    writeVersion(storeDir, { ...version, pglite: '0.0.1' })
+    expect(await problems()).toEqual([`the version file names PGlite 0.0.1 and not ${PGLITE}`])
+    writeFileSync(join(storeDir, 'store.json'), '{"catchment"')
+    expect(await problems()).toEqual([expect.stringContaining('The file store.json')])
+    lock.release()
+    await world.close()
+  })
 })
 
 describe('an import that was killed in its middle', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database'
+import { MISSING_ROWS, type MissingRows, missingInWords } from '../missing-rows'
 import { derivedProblems } from './derived-checks'
 import { me } from './profile'
 
@@ -195,6 +196,19 @@ const TOTALS: [string, ReturnType<typeof sql>][] = [
 ]
 
 export const verification = {
+  /** What the rest of the store knows of and is not there, in words; null if nothing is missing. */
+  async missing(db: Database): Promise<string | null> {
+    return missingInWords((await db.execute<MissingRows>(sql.raw(MISSING_ROWS))).rows[0])
+  },
+
+  /** Talks that an import stored and did not come to close; those that failed three times wait for a person. */
+  async unfinishedTalks(db: Database): Promise<number> {
+    const { rows } = await db.execute<{ n: string }>(sql`
+      SELECT count(*) AS n FROM continuum_segments s WHERE s.user_id = ${me} AND s.conv IS NOT NULL
+        AND s.status IN ('active', 'collapsing')`)
+    return Number(rows[0]?.n ?? 0)
+  },
+
   /** @param deep also makes what is derived again and compares it */
   async run(db: Database, deep = false): Promise<Verification> {
     const count = async (query: ReturnType<typeof sql>) =>

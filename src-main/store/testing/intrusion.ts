@@ -528,7 +528,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     ofHomeWithVectors: (v) => [v.bucket, MODEL],
     saveVectors: (v) => [`${MODEL}-2`, [{ id: v.message.id, vector: vectorOf(5) }]],
     withoutVector: () => ['another-model', 10],
-    someWithVectors: () => [MODEL, 60],
+    withVectorsAfter: () => [MODEL, 0, 60],
     overview: () => [],
     markBoundaries: (v) => [[v.message.shortId], 25],
     setVerbatim: (v) => [v.message.id, 'stolen'],
@@ -663,7 +663,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
       { conv: 'mine', messages: [{ ...newMessage('mine', NOW), id: newMessageId() }], vectors: null, terms: [] },
     ],
   },
-  verification: { run: () => [] },
+  verification: { run: () => [], missing: () => [], unfinishedTalks: () => [] },
   // last: it leaves nothing for the others to find
   erasing: {
     memoriesOf: (v) => [[v.message.id]],

@@ -7,21 +7,25 @@ interface Props {
 }
 
 /** A text that cannot be drawn is shown as it was written; what stands around it lives on (05-trust). */
-export class PlainBoundary extends Component<Props, { failed: string | null }> {
-  override state: { failed: string | null } = { failed: null }
+export class PlainBoundary extends Component<Props, { text: string; failed: boolean }> {
+  override state = { text: this.props.text, failed: false }
 
-  static getDerivedStateFromError(): null {
-    return null
+  /** Another text, a longer one while it streams, gets its own chance. */
+  static getDerivedStateFromProps({ text }: Props, state: { text: string }): { text: string; failed: boolean } | null {
+    return text === state.text ? null : { text, failed: false }
+  }
+
+  /** What is answered here has to be drawable: React draws once more, and what throws again takes the window down. */
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
   }
 
   override componentDidCatch(error: Error): void {
     console.error('A message could not be drawn and is shown as plain text.', error.message)
-    this.setState({ failed: this.props.text })
   }
 
   override render(): ReactNode {
-    // Another text, a longer one while it streams, gets its own chance.
-    return this.state.failed === this.props.text ? <PlainText text={this.props.text} /> : this.props.children
+    return this.state.failed ? <PlainText text={this.state.text} /> : this.props.children
   }
 }
 

@@ -184,19 +184,18 @@ export const messagesRepository = {
     return withVectors(db, and(shown, eq(messages.homeBucketId, home)), modelId, 100_000)
   },
 
-  /** Texts with their vectors of one model, spread evenly over all of them; at most `limit`. */
-  async someWithVectors(
+  /** Texts with their vectors of one model, in the order in which they came, behind the message with the number `after`. */
+  async withVectorsAfter(
     db: Database,
     modelId: string,
+    after: number,
     limit: number,
-  ): Promise<{ text: string; vector: Float32Array }[]> {
-    const { rows } = await db.execute<{ text: string; vector: string }>(sql`
-      SELECT m.text, ${vectorBytes(sql`e.embedding`)} AS vector FROM (
-        SELECT message_id, embedding, row_number() OVER (ORDER BY message_id) AS n, count(*) OVER () AS all_of_them
-        FROM message_embeddings WHERE user_id = ${me} AND model_id = ${modelId}) e
-      JOIN messages m ON m.user_id = ${me} AND m.id = e.message_id
-      WHERE e.n % greatest(1, e.all_of_them / ${limit}::bigint) = 0 LIMIT ${limit}`)
-    return rows.map(({ text, vector }) => ({ text, vector: readVector(vector) }))
+  ): Promise<{ seq: number; text: string; vector: Float32Array }[]> {
+    const { rows } = await db.execute<{ seq: string; text: string; vector: string }>(sql`
+      SELECT m.seq, m.text, ${vectorBytes(sql`e.embedding`)} AS vector FROM messages m
+      JOIN message_embeddings e ON e.user_id = m.user_id AND e.message_id = m.id AND e.model_id = ${modelId}
+      WHERE m.user_id = ${me} AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${limit}`)
+    return rows.map(({ seq, text, vector }) => ({ seq: Number(seq), text, vector: readVector(vector) }))
   },
 
   /** Vectors of one model. Messages that are not here any more get none. */

@@ -6,7 +6,7 @@ import { me } from '../profile'
 import { textArray } from './indexing'
 
 /** A list is kept in pieces of so many numbers of documents, so that adding one rewrites little. */
-const CHUNK = 2048
+export const CHUNK = 2048
 
 /** The documents of a kind that hold each of some terms. */
 export interface Postings {
@@ -114,7 +114,7 @@ class PostingList {
 }
 
 /** Two bytes a number, the higher first. */
-function placesIn(bytes: Buffer): Uint16Array {
+export function placesIn(bytes: Buffer): Uint16Array {
   const places = new Uint16Array(bytes.length >> 1)
   for (let i = 0; i < places.length; i++) places[i] = ((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0)
   return places

@@ -1,0 +1,33 @@
+import type { HeldView } from '@shared/contract/erasing'
+import { useTranslation } from 'react-i18next'
+import { longDay } from '../app/format'
+import { useToday, useZone } from '../app/today'
+
+/** Asks whether what is erased goes from the backups at once as well. */
+export function DropBackups({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useTranslation()
+  return (
+    <label className="mt-3 flex items-start gap-2 text-list">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-[3px] size-4 flex-none accent-[var(--color-accent)]"
+      />
+      <span>
+        {t('erase.dropBackups')}
+        <span className="block text-meta text-faint">{t('erase.dropBackupsText')}</span>
+      </span>
+    </label>
+  )
+}
+
+/** What backups still hold of what was erased, in a sentence. */
+export function useHeld(): (held: HeldView) => string {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const today = useToday()
+  return ({ backupsUntil, elsewhere }) =>
+    elsewhere ??
+    (backupsUntil === null ? t('erase.inNone') : t('erase.until', { day: longDay(backupsUntil, zone, today) }))
+}
