@@ -3,9 +3,16 @@ import { attachedFile } from '@shared/attached-file'
 import { CatchmentError } from '@shared/contract/errors'
 import type { ReceiptView, SegmentStatus, SuggestionView } from '@shared/domain'
 import { type BucketId, bucketId, messageId, operationId, segmentId, shortId, suggestionId } from '@shared/ids'
-import type { InferSelectModel } from 'drizzle-orm'
+import { getTableColumns, type InferSelectModel } from 'drizzle-orm'
 import { z } from 'zod'
-import type { branchMessages, bucketOperations, buckets, continuumSegments, messages, suggestions } from '../schema'
+import {
+  type branchMessages,
+  type bucketOperations,
+  buckets,
+  type continuumSegments,
+  type messages,
+  type suggestions,
+} from '../schema'
 import type { BranchMessage, ExportedMessage, StoredBucket, StoredMessage, StoredSegment } from '../types'
 
 const brandedBuckets = (ids: readonly string[]): BucketId[] => ids.map((id) => bucketId.parse(id))
@@ -46,7 +53,12 @@ export function toMessage(row: InferSelectModel<typeof messages>): StoredMessage
   }
 }
 
-export function toBucket(row: InferSelectModel<typeof buckets>): StoredBucket | null {
+const { embedding: _, ...withoutVector } = getTableColumns(buckets)
+/** What is read of a bucket. Its vector is left out: taking 384 numbers apart for each of thousands is most of what a start would wait for. */
+export const bucketColumns = withoutVector
+export type BucketRow = Omit<InferSelectModel<typeof buckets>, 'embedding'>
+
+export function toBucket(row: BucketRow): StoredBucket | null {
   if (row.status === 'void') return null
   return {
     id: bucketId.parse(row.id),
@@ -84,7 +96,7 @@ export function bucketOfJson(json: Record<string, unknown>): StoredBucket | null
   const row: Record<string, unknown> = Object.fromEntries(named)
   for (const time of ['createdAt', 'lastUpdated', 'pinnedAt', 'touchedAt'])
     if (typeof row[time] === 'string') row[time] = new Date(row[time])
-  return toBucket(row as InferSelectModel<typeof buckets>)
+  return toBucket(row as BucketRow)
 }
 
 type SegmentRow = Omit<

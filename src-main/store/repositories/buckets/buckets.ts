@@ -7,9 +7,9 @@ import type { StoredBucket } from '../../types'
 import { only } from '../conversation/said'
 import { derive } from '../operations/derive'
 import { me } from '../profile'
-import { toBucket } from '../rows'
+import { type BucketRow, bucketColumns, toBucket } from '../rows'
 
-const present = (rows: (typeof buckets.$inferSelect)[]): StoredBucket[] => rows.flatMap((r) => toBucket(r) ?? [])
+const present = (rows: BucketRow[]): StoredBucket[] => rows.flatMap((r) => toBucket(r) ?? [])
 
 /** So many related buckets at most are kept with a bucket. */
 const MOST_RELATED = 8
@@ -18,7 +18,7 @@ export const bucketsRepository = {
   /** Every bucket a person can see, merged ones left out unless asked for. */
   async list(db: Database, options: { merged: boolean }): Promise<StoredBucket[]> {
     const rows = await db
-      .select()
+      .select(bucketColumns)
       .from(buckets)
       .where(and(ne(buckets.status, 'void'), options.merged ? undefined : ne(buckets.status, 'merged')))
       .orderBy(desc(buckets.lastUpdated), asc(buckets.id))
@@ -29,7 +29,7 @@ export const bucketsRepository = {
     if (ids.length === 0) return []
     return present(
       await db
-        .select()
+        .select(bucketColumns)
         .from(buckets)
         .where(inArray(buckets.id, [...ids])),
     )
@@ -38,7 +38,7 @@ export const bucketsRepository = {
   /** The bucket that an id leads to once merges are followed, or null. */
   async resolve(db: Database, id: BucketId): Promise<StoredBucket | null> {
     const [row] = await db
-      .select()
+      .select(bucketColumns)
       .from(buckets)
       .where(sql`id = coalesce((select merged_into from buckets b where b.user_id = ${me} and b.id = ${id}), ${id})`)
     return row ? toBucket(row) : null
@@ -146,7 +146,7 @@ export const bucketsRepository = {
   async toRebuild(db: Database, limit: number): Promise<StoredBucket[]> {
     return present(
       await db
-        .select()
+        .select(bucketColumns)
         .from(buckets)
         .where(
           and(
