@@ -34,22 +34,28 @@ export interface StartOptions {
   settleMs: number
   /** How long its CPU time is watched; 0: not at all. */
   idleMs: number
+  /** Where the window keeps what it keeps from start to start; new and deleted afterwards where none is given. */
+  userData?: string
 }
 
 /**
  * One start. `interactiveMs` runs from just before the process is made until the window's own mark; `rssMb` is the main
  * process's resident memory, `idlePercent` the CPU time of all the app's processes while nothing is done, of one core.
  */
-export async function startCatchment(store: string, { settleMs, idleMs }: StartOptions) {
-  return withCatchment(store, async ({ page, pid, begun }) => {
-    const at = await interactiveAt(page)
-    await pause(settleMs)
-    const rssMb = residentMb(pid)
-    const before = cpuSeconds(pid)
-    if (idleMs > 0) await pause(idleMs)
-    const used = cpuSeconds(pid) - before
-    return { interactiveMs: at - begun, rssMb, idlePercent: idleMs === 0 ? Number.NaN : (100_000 * used) / idleMs }
-  })
+export async function startCatchment(store: string, { settleMs, idleMs, userData }: StartOptions) {
+  return withCatchment(
+    store,
+    async ({ page, pid, begun }) => {
+      const at = await interactiveAt(page)
+      await pause(settleMs)
+      const rssMb = residentMb(pid)
+      const before = cpuSeconds(pid)
+      if (idleMs > 0) await pause(idleMs)
+      const used = cpuSeconds(pid) - before
+      return { interactiveMs: at - begun, rssMb, idlePercent: idleMs === 0 ? Number.NaN : (100_000 * used) / idleMs }
+    },
+    userData,
+  )
 }
 
 export interface RunningCatchment {
@@ -60,8 +66,14 @@ export interface RunningCatchment {
 }
 
 /** Runs the app on a store for as long as `work` takes, and ends it as a person would. */
-export async function withCatchment<T>(store: string, work: (running: RunningCatchment) => Promise<T>): Promise<T> {
-  const userData = mkdtempSync(join(tmpdir(), 'catchment-electron-'))
+export async function withCatchment<T>(
+  store: string,
+  work: (running: RunningCatchment) => Promise<T>,
+  kept?: string,
+): Promise<T> {
+  const userData = kept ?? mkdtempSync(join(tmpdir(), 'catchment-electron-'))
+  // Of a start before: Chromium writes it anew.
+  await rm(join(userData, 'DevToolsActivePort'), { force: true })
   const words = [`--user-data-dir=${userData}`, '--remote-debugging-port=0', root()]
   if (process.getuid?.() === 0) words.unshift('--no-sandbox')
   const begun = Date.now()
@@ -82,7 +94,7 @@ export async function withCatchment<T>(store: string, work: (running: RunningCat
     child.kill('SIGTERM')
     const orderly = await Promise.race([ended.then(() => true), pause(GIVE_UP_MS, false)])
     if (!orderly) child.kill('SIGKILL')
-    await rm(userData, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    if (kept === undefined) await rm(userData, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
 

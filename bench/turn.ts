@@ -4,7 +4,7 @@ import { type Bench, count } from './bench'
 import { cpuMs } from './cpu-time'
 import { seeded } from './fit/random'
 import { percentile } from './percentile'
-import { StoreWatch } from './store-watch'
+import { StoreWatch, type Waited } from './store-watch'
 import { LIFE_ENDS, sizeOf, spoken, withGeneratedStore } from './stores'
 import { ScriptedModel } from './turn-model'
 import { withWorld } from './world'
@@ -20,6 +20,8 @@ const READING_MS = 1_000
 const THINKING_MS = 300
 
 interface Measured {
+  /** Milliseconds of each call of the store: until the model was asked, and after its last token. */
+  calls: Map<string, number>
   overhead: number
   store: number
   /** Until the reply is filed and stored, in all, and of that in the store. */
@@ -60,6 +62,7 @@ export const turn: Bench = {
           await pause(reading)
           if (i < WARM_UP) continue
           out.push({
+            calls: byCall(watch.calls, { from, askedAt: model.askedAt, endedAt: model.endedAt, to }),
             overhead: model.askedAt - from,
             store: watch.within(from, model.askedAt),
             after: to - model.endedAt,
@@ -70,7 +73,6 @@ export const turn: Bench = {
             startsSession: sessionStarted,
           })
         }
-        say(slowest(watch))
         return out
       }),
     )
@@ -92,6 +94,7 @@ function report(measured: readonly Measured[], say: (line: string) => void): Rec
   line('CPU, send → model is asked', (m) => m.cpu)
   line('CPU, last token → stored', (m) => m.cpuAfter)
   const evaluated = within.reduce((sum, m) => sum + m.evaluated, 0) / within.length
+  say(parts(measured))
   say(`tokens evaluated anew within a session: ${evaluated.toFixed(0)} a turn`)
   return {
     overhead_p50_ms: at(0.5, (m) => m.overhead),
@@ -106,8 +109,33 @@ function report(measured: readonly Measured[], say: (line: string) => void): Rec
   }
 }
 
-/** The last turn's calls of the store, for whoever looks for what to mend. */
-function slowest({ calls }: StoreWatch): string {
-  const rows = calls.map(({ name, from, to }) => `  ${(to - from).toFixed(1).padStart(6)} ms  ${name}`)
-  return ['The last turn’s calls of the store:', ...rows].join('\n')
+/** What each call took, by its name, on either side of the model. What runs while it answers is in nobody's way. */
+function byCall(
+  calls: readonly Waited[],
+  { from, askedAt, endedAt, to }: { from: number; askedAt: number; endedAt: number; to: number },
+): Map<string, number> {
+  const found = new Map<string, number>()
+  const add = (name: string, ms: number) => found.set(name, (found.get(name) ?? 0) + ms)
+  for (const call of calls) {
+    if (call.from >= from && call.from < askedAt) add(`before  ${call.name}`, call.to - call.from)
+    else if (call.from >= endedAt && call.from < to) add(`after   ${call.name}`, call.to - call.from)
+  }
+  return found
+}
+
+/** Calls of the store, those that take most first: p50 and p95 of the turns that make them, and the share of such turns. */
+function parts(measured: readonly Measured[]): string {
+  const names = [...new Set(measured.flatMap((m) => [...m.calls.keys()]))]
+  const rows = names.map((name) => {
+    const ms = measured.flatMap((m) => m.calls.get(name) ?? [])
+    return { name, ms, total: ms.reduce((a, b) => a + b, 0) }
+  })
+  const lines = rows
+    .sort((a, b) => b.total - a.total)
+    .map(({ name, ms }) => {
+      const share = Math.round((100 * ms.length) / measured.length)
+      const [p50, p95] = [0.5, 0.95].map((p) => percentile(ms, p).toFixed(1).padStart(6))
+      return `  ${name.padEnd(40)} p50 ${p50}   p95 ${p95} ms   in ${share} % of turns`
+    })
+  return ['Calls of the store:', ...lines].join('\n')
 }

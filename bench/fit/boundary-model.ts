@@ -40,7 +40,7 @@ class GoldShelf {
     private readonly model: FilingModel,
   ) {}
   background(): Float32Array {
-    return judgedWithout(this.profiles.values(), this.model)
+    return judgedWithout([...this.profiles.values()], this.model)
   }
   add(topic: string, turns: readonly ReadTurn[]): void {
     const profile = this.profiles.get(topic) ?? emptyProfile({ id: topic as BucketId, title: '', status: 'active' })

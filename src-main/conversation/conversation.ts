@@ -7,7 +7,7 @@ import type { NewMessage, PendingReply } from '../store/types'
 import { toMessageView, withBranches } from '../store/views'
 import type { TurnPorts } from './ports'
 import { emptyReply } from './reply'
-import { type Ending, newMessageId, type OpenTurn, runTurn, settleTurn, type TurnOutcome } from './turn'
+import { type Ending, newMessageId, type OpenTurn, questionOf, runTurn, settleTurn, type TurnOutcome } from './turn'
 import { askedAgainFor, editAct, filedAs, goesWith, isGoingOn } from './versions'
 
 export interface SendInput {
@@ -73,12 +73,14 @@ export class Conversation {
       const said = { ts: at, role: 'user', author: 'user', text: input.text, ...withFiles(files) } as const
       const message: NewMessage = { id: newMessageId(at), ...said }
       const { timeoutMs } = this
+      const recall = input.recall ?? null
+      const question = questionOf(this.ports, input.text, recall)
       const begun = await store.turns.begin({ message, turnId: id, modelId: chat()?.id ?? null, timeoutMs })
       session.talk.said(begun.message)
       if (input.learn === false) await this.ports.learnNothingFrom(begun.message.id)
       bus.tell({ type: 'message.added', message: toMessageView(begun.message) })
       const turn = { turnId: id, at, message: begun.message, segment: begun.segmentId, saidBucket }
-      return this.start({ ...turn, recall: input.recall ?? null, learn: input.learn ?? true }, started, begun.closed)
+      return this.start({ ...turn, recall, question, learn: input.learn ?? true }, started, begun.closed)
     })
   }
 

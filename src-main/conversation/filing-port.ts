@@ -44,5 +44,7 @@ export interface FiledTurn {
 
 /** What a turn asks of filing: decide before the commit, follow after it. */
 export interface FilingPort {
+  /** While the model answers: what filing this turn will need of what is there already. */
+  readAhead(message: StoredMessage, segment: SegmentId | null): Promise<void>
   plan(turn: TurnToFile): Promise<FilingPlan & { follow(result: FilingResult): Promise<FiledTurn> }>
 }

@@ -37,6 +37,8 @@ export interface OpenTurn {
   apart?: boolean
   /** Other versions of it are kept: the window is told how many. */
   versioned?: boolean
+  /** Its query vector, where that is being made already (`questionOf`). */
+  question?: Promise<Float32Array | undefined> | null
 }
 
 /** What a finished turn came to, for callers that wait for it. */
@@ -73,7 +75,10 @@ export async function runTurn(ports: TurnPorts, turn: OpenTurn, signal: AbortSig
   let hints: Hint[] = []
   let remembering: Promise<Remembered[]> | null = null
   const asked = (): void => {
-    remembering ??= rememberedOf(ports, turn)
+    if (remembering !== null) return
+    remembering = rememberedOf(ports, turn)
+    // What cannot be read now is asked for again by filing, which says so.
+    ports.filing.readAhead(turn.message, turn.segment).catch(() => undefined)
   }
   try {
     notes = await recallFor(ports, turn)
@@ -258,11 +263,31 @@ async function cardFor(
   }
 }
 
-/** Notes for a model without tools (one with tools searches by itself: 07-settled, Recall); without an embedding model there are none, and the turn goes on. */
-async function recallFor(ports: TurnPorts, { message, recall }: OpenTurn): Promise<RecalledNote[]> {
-  if (ports.can('tools') || !(recall ?? ports.settings().recallNotes)) return []
+/**
+ * The vector that notes for this text are looked for with. It needs nothing of the store, so that it is made while the message is
+ * being saved. Null where nothing is recalled: a model with tools searches by itself (07-settled, Recall).
+ */
+export function questionOf(
+  ports: TurnPorts,
+  text: string,
+  recall: boolean | null,
+): Promise<Float32Array | undefined> | null {
+  if (ports.chat() === null || ports.can('tools') || !(recall ?? ports.settings().recallNotes)) return null
+  const made = ports
+    .embedder()
+    .embed([text], { kind: 'query', priority: 'turn' })
+    .then(([vector]) => vector)
+  // Whoever waits for it hears what went wrong; where the message cannot be saved, nobody does.
+  made.catch(() => undefined)
+  return made
+}
+
+/** Notes for a model without tools; without an embedding model there are none, and the turn goes on. */
+async function recallFor(ports: TurnPorts, { message, recall, question }: OpenTurn): Promise<RecalledNote[]> {
+  const asked = question === undefined ? questionOf(ports, message.text, recall) : question
+  if (asked === null) return []
   try {
-    const [vector] = await ports.embedder().embed([message.text], { kind: 'query', priority: 'turn' })
+    const vector = await asked
     return vector ? await ports.recall(message.text, vector) : []
   } catch (error) {
     if (isWithoutModel(error)) return []

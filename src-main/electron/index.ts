@@ -63,6 +63,8 @@ const words = new WordBook()
 const jot = createJot()
 const tray = createTray(words, { open: showWindow, jot: jot.open, quit: () => app.quit() })
 let running: Promise<Running> | null = null
+/** The store of the first opening: its thread starts beside Electron, which takes as long to get ready. */
+let ahead: Promise<StoreHandle> | null = null
 /** What is attached to the messages of the open profile. */
 let attachedIn: App['attachments'] | null = null
 /** What is done to the store before it can be used: told again to a window that asks meanwhile. */
@@ -77,6 +79,9 @@ const chosen = new ChosenFiles()
 
 function start(): void {
   registerScheme()
+  ahead = openStore()
+  // Whoever waits for it hears what went wrong.
+  ahead.catch(() => undefined)
   app.on('second-instance', (_event, argv) => {
     showWindow()
     followLink(bucketOfWords(argv))
@@ -120,14 +125,19 @@ function open(): Promise<Running> {
   return running
 }
 
+function openStore(): Promise<StoreHandle> {
+  return openStoreWorker({ storeDir: defaultStoreDir(), program: 'the Catchment app' }, undefined, (step) => {
+    updating = { type: 'store.updating', ...step }
+    tellWindow(updating)
+  })
+}
+
 async function openProduct(): Promise<Running> {
   let opened: StoreHandle | null = null
   try {
-    const storeDir = defaultStoreDir()
-    opened = await openStoreWorker({ storeDir, program: 'the Catchment app' }, undefined, (step) => {
-      updating = { type: 'store.updating', ...step }
-      tellWindow(updating)
-    })
+    const first = ahead
+    ahead = null
+    opened = await (first ?? openStore())
     await forgetOpened(opened.storeDir)
     return await openProfile(opened, await lastProfile(opened))
   } catch (error) {
@@ -238,6 +248,8 @@ async function rescueOpen(product: App): Promise<RescueView> {
 
 /** Whether the window asks for it or not, what a start sets going begins after so long. */
 const BEGIN_AFTER_MS = 3_000
+/** The window is drawn first: what it shows beside its first page is asked for at once, and would have to be computed beside it. */
+const DRAWN_AFTER_MS = 150
 
 /** What a start sets going (filing's memory, recovery, models, upkeep) waits until the window has its first page. */
 function run(product: App, handlers: ReturnType<typeof createHandlers>): Running {
@@ -255,8 +267,13 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
     heard(event)
     if (event.type === 'settings.changed') onDesktop(event.settings)
   })
+  let beginning: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => {
+    beginning = resolve
+  })
   const began = once(() => {
     clearTimeout(timer)
+    beginning()
     if (leaving) return
     recovered = product
       .recover()
@@ -275,12 +292,13 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
   const end = (): Promise<void> => {
     leaving = true
     clearTimeout(timer)
+    beginning()
     return endProfile(product, upkeep, recovered)
   }
   return {
     async answer(name, input) {
       if (!ANSWERED_AT_ONCE.has(name)) {
-        began()
+        await begun
         try {
           await product.ready()
         } catch (error) {
@@ -291,7 +309,7 @@ function run(product: App, handlers: ReturnType<typeof createHandlers>): Running
       const answered = await answer(handlers, name, input, (error, request) =>
         product.log.error({ err: error, request }, 'request failed'),
       )
-      if (name === 'conversation.page') began()
+      if (name === 'conversation.page') setTimeout(began, DRAWN_AFTER_MS)
       return answered
     },
     wake: () => void upkeep.wake(),

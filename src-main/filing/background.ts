@@ -30,6 +30,27 @@ export function ownBackground(buckets: Iterable<BucketProfile>, shipped: Float32
 /** The shipped mean counts like so much summed informativeness: some twelve telling turns. */
 const SHIPPED_WEIGHT = 12
 
+const summed = new WeakMap<readonly BucketProfile[], { shipped: Float32Array; sum: Float32Array; total: number }>()
+
+/** What all buckets and the shipped mean add up to; of one list of buckets it is added up once. */
+export function judgedFrom(
+  buckets: readonly BucketProfile[],
+  shipped: Float32Array,
+): Readonly<{ sum: Float32Array; total: number }> {
+  const known = summed.get(buckets)
+  if (known?.shipped === shipped) return known
+  const sum = new Float32Array(shipped.length)
+  let total = SHIPPED_WEIGHT
+  addInPlace(sum, shipped, SHIPPED_WEIGHT)
+  for (const bucket of buckets) {
+    if (bucket.weight <= 0) continue
+    addInPlace(sum, bucket.sum, 1)
+    total += bucket.weight
+  }
+  summed.set(buckets, { shipped, sum, total })
+  return { sum, total }
+}
+
 /**
  * Mean vector of all turns, weighted by informativeness, blended with the shipped mean: what a stretch is compared without.
  * Float32Array of 384. A bucket counts by what lies in it, so that a month of advice is not taken for one topic among thirty
@@ -37,18 +58,13 @@ const SHIPPED_WEIGHT = 12
  * `without`: turns that lie in the buckets and do not count. What is being judged must not be compared without itself.
  */
 export function talkBackground(
-  buckets: Iterable<BucketProfile>,
+  buckets: readonly BucketProfile[],
   shipped: Float32Array,
   without: Iterable<{ topic: Float32Array; weight: number }> = [],
 ): Float32Array {
-  const out = new Float32Array(shipped.length)
-  let total = SHIPPED_WEIGHT
-  addInPlace(out, shipped, SHIPPED_WEIGHT)
-  for (const { sum, weight } of buckets) {
-    if (weight <= 0) continue
-    addInPlace(out, sum, 1)
-    total += weight
-  }
+  const all = judgedFrom(buckets, shipped)
+  const out = all.sum.slice()
+  let { total } = all
   for (const { topic, weight } of without) {
     addInPlace(out, topic, -weight)
     total -= weight
@@ -59,7 +75,7 @@ export function talkBackground(
 
 /** The same in topic space: what is subtracted from turns and buckets when they are judged. */
 export const judgedWithout = (
-  buckets: Iterable<BucketProfile>,
+  buckets: readonly BucketProfile[],
   model: Pick<FilingModel, 'background' | 'nuisance'>,
   without: Iterable<{ topic: Float32Array; weight: number }> = [],
 ): Float32Array => inTopicSpace(talkBackground(buckets, model.background, without), model)

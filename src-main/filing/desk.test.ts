@@ -155,6 +155,28 @@ describe('the judgement at collapse', () => {
     await expectProfilesTrue(world)
   })
 
+  it('judges by what it read while the model answered as by what it reads now, also where something was moved meanwhile', async () => {
+    const world = await open()
+    const { desk, models } = world.app
+    const ids = await talk(
+      world,
+      'Tomatoes in the garden need potash, sun and water.',
+      'The garden tomatoes got potash and more water.',
+      'Which potash do the tomatoes in the garden want?',
+    )
+    const message = await at(world, ids[2] as MessageId)
+    const [vector] = await models.embedder.embed([message.text], { kind: 'passage', priority: 'turn' })
+    const question = desk.reader.turn(message, vector as Float32Array)
+    const judged = async () => (await desk.judgeLive(message.segmentId, message, [question])).commit.assignments
+    await desk.readAhead(message.segmentId, question)
+    expect(await judged()).toEqual(await judged())
+    await desk.readAhead(message.segmentId, question)
+    await world.app.buckets.moveMessage(ids[1] as MessageId, { newTitle: 'Elsewhere' })
+    const seen = await judged()
+    expect(seen).toEqual(await judged())
+    expect(seen.map((a) => a.messageId)).not.toContain(ids[1])
+  })
+
   it('never moves what a person moved', async () => {
     const world = await open()
     const ids = await talk(world, 'Tomatoes in the garden need potash.', 'Tomatoes in the garden need water.')

@@ -4,17 +4,20 @@ import { Mutex } from 'async-mutex'
 import type { TitleMeaning } from '../language/title-meaning'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
+import { inSlices, nextTick } from '../runtime/slices'
 import type {
   Assignment,
   FilingCommit,
   FilingResult,
+  MessageWithVector,
   NewBucket,
   OperationResult,
+  ReadProfile,
   StoredBucket,
   StoredMessage,
 } from '../store/types'
 import { tellingWords } from './about'
-import { ownBackground } from './background'
+import { judgedFrom, ownBackground } from './background'
 import { BucketNaming, type NamingPorts } from './bucket-naming'
 import { type BetterTitle, BucketTitles } from './bucket-titles'
 import { Dividing } from './dividing'
@@ -25,10 +28,11 @@ import { type Conversation, judgeTalk, type TalkJudgement } from './judge'
 import type { FilingModel } from './model'
 import { OneOffs } from './one-offs'
 import { ProfileKeeper } from './profile-keeping'
-import { fromStored, ProfileShelf } from './profiles'
+import { fromRead, fromStored, ProfileShelf } from './profiles'
 import { type LookAgain, lookAgain, type SeenElsewhere } from './second-look'
 import { bucketSimilarity, type SimilarityCalibration } from './similarity'
 import { WordCounts } from './statistics'
+import { wordsOf } from './stretches'
 import { sharedTerms, termsOf } from './terms'
 import { TurnReader } from './turn-reader'
 import type { BucketProfile, FilingTurn, StretchJudgement } from './types'
@@ -52,6 +56,28 @@ export interface Judged {
 
 /** Whole messages that live filing looks back at: the stretch under way and what came before it. */
 const LIVE_LOOKBACK = 60
+/** The talk under way as it was read while an answer to `question` was being written. */
+interface Ahead {
+  segment: SegmentId
+  question: MessageId
+  /** Of the shelf, and the embedding model: under others it does not hold. */
+  version: number
+  modelId: string
+  stored: MessageWithVector[]
+}
+
+const byTime = (a: FilingTurn, b: FilingTurn): number => a.at - b.at
+/** Profiles that are read in one go at a start. */
+const PROFILES_READ = 200
+
+function* readingProfiles(read: readonly ReadProfile[]): Generator<void, BucketProfile[]> {
+  const profiles: BucketProfile[] = []
+  for (const each of read) {
+    profiles.push(fromRead(each))
+    yield
+  }
+  return profiles
+}
 
 /**
  * Files messages: holds what is known of every bucket in memory, asks the pure judge, and turns its judgement into one
@@ -74,6 +100,7 @@ export class FilingDesk {
   private readonly imported: ImportedTalks
   private readonly keeper: ProfileKeeper
   private readonly oneOffs: OneOffs
+  private ahead: Ahead | null = null
 
   constructor(private readonly ports: DeskPorts) {
     this.shelf = new ProfileShelf((id) => ports.directory.resolve(id), this.statistics)
@@ -103,7 +130,15 @@ export class FilingDesk {
     const { store, embedder } = this.ports
     const { messages } = await store.messages.overview()
     this.statistics.load(await store.filing.loadTerms(), messages)
-    this.shelf.load(await store.filing.loadProfiles(embedder.modelId))
+    // In parts, so that neither the store nor this thread is kept from what a person asks for meanwhile.
+    const profiles: BucketProfile[] = []
+    for (let after: BucketId | null = null; ; ) {
+      const part: ReadProfile[] = await store.filing.loadProfiles(embedder.modelId, { after, most: PROFILES_READ })
+      profiles.push(...(await inSlices(readingProfiles(part), nextTick)))
+      after = part.at(-1)?.bucketId ?? null
+      if (part.length < PROFILES_READ) break
+    }
+    this.shelf.load(profiles)
   }
 
   /** Another program of this person stored messages: their words count here as well. */
@@ -115,8 +150,8 @@ export class FilingDesk {
   readProfiles(homes: readonly BucketId[]): Promise<void> {
     const { store, embedder } = this.ports
     return this.lock.runExclusive(async () => {
-      for (const profile of await store.filing.loadProfiles(embedder.modelId, [...new Set(homes)]))
-        this.shelf.put(profile.bucketId, fromStored(profile))
+      for (const profile of await store.filing.loadProfiles(embedder.modelId, { homes: [...new Set(homes)] }))
+        this.shelf.put(profile.bucketId, fromRead(profile))
     })
   }
 
@@ -194,17 +229,47 @@ export class FilingDesk {
    * their vectors.
    */
   async judgeLive(segment: SegmentId | null, message: StoredMessage, fresh: readonly FilingTurn[]): Promise<Judged> {
-    const { store, embedder } = this.ports
-    const stored = segment ? await store.messages.ofSegmentWithVectors(segment, embedder.modelId, LIVE_LOOKBACK) : []
+    const stored = segment ? (this.takeAhead(segment, message.id) ?? (await this.liveOf(segment))) : []
     const freshIds = new Set(fresh.map((t) => t.id))
     const before = await this.reader.read(stored.filter((m) => !freshIds.has(m.message.id)))
     // A turn that is asked again stands where it was said.
-    const turns = [...before, ...fresh].sort((a, b) => a.at - b.at)
+    const turns = [...before, ...fresh].sort(byTime)
     return this.judge(turns, 'live', {
       filedBy: 'classifier',
       actor: 'classifier',
       sentence: this.refileSentence(message),
     })
+  }
+
+  /**
+   * While an answer is being written: reads what judging the talk will need that does not depend on the answer. Whatever changes what
+   * lies where meanwhile counts `shelf.version` up, and the talk is read anew.
+   */
+  async readAhead(segment: SegmentId | null, question: FilingTurn): Promise<void> {
+    const { embedder, fitted } = this.ports
+    this.ahead = null
+    if (segment === null) return
+    const { version } = this.shelf
+    const stored = await this.liveOf(segment)
+    this.ahead = { segment, question: question.id, version, modelId: embedder.modelId, stored }
+    const before = stored.flatMap(({ message, vector }) =>
+      vector && message.id !== question.id ? [this.reader.turn(message, vector)] : [],
+    )
+    wordsOf([...before, question].sort(byTime), fitted().model)
+    judgedFrom(this.shelf.all(), fitted().model.background)
+  }
+
+  /** What `readAhead` read of this segment, if it still holds; once. */
+  private takeAhead(segment: SegmentId, question: MessageId): MessageWithVector[] | null {
+    const { ahead } = this
+    this.ahead = null
+    const holds = ahead?.segment === segment && ahead.question === question && ahead.version === this.shelf.version
+    return holds && ahead.modelId === this.ports.embedder.modelId ? ahead.stored : null
+  }
+
+  private liveOf(segment: SegmentId): Promise<MessageWithVector[]> {
+    const { store, embedder } = this.ports
+    return store.messages.ofSegmentWithVectors(segment, embedder.modelId, LIVE_LOOKBACK)
   }
 
   /** The vector of a reply that was filed with its question is there: it is stored, and the profile of `home` takes it in. Only for who holds the lock. */

@@ -22,7 +22,7 @@ export interface DividingPorts {
   fitted(): { model: FilingModel; calibration: SimilarityCalibration }
   statistics: WordCounts
   reader: TurnReader
-  profiles(): BucketProfile[]
+  profiles(): readonly BucketProfile[]
 }
 
 /** Reads buckets as they can be divided. */

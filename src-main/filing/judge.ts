@@ -75,7 +75,7 @@ interface Placed {
 export function judgeTalk(talk: TalkToJudge): TalkJudgement {
   const { statistics, model, mode } = talk
   // Sums of floating point numbers depend on their order; the judgement must not.
-  const buckets = [...talk.buckets].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const buckets = inOrder(talk.buckets)
   const { turns, background } = readTalk(talk, buckets)
   const oneOffs = [...(talk.oneOffs ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1))
   const shelf = new Shelf(buckets, oneOffs, statistics, background, model)
@@ -102,6 +102,12 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
     stretches: placed.map((each) => judgement(each, shelf, statistics, mode)),
     topicChanged: talk.turns.flatMap(({ id }) => (changed.has(id) ? [id] : [])),
   }
+}
+
+/** By id; what is in order is left as it is, so that what was made of this list before is found again (`judgedFrom`). */
+function inOrder(buckets: readonly BucketProfile[]): readonly BucketProfile[] {
+  const isInOrder = buckets.every((bucket, i) => i === 0 || (buckets[i - 1]?.id ?? '') < bucket.id)
+  return isInOrder ? buckets : [...buckets].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** The segment's turns, centred without what all of the person's texts have in common; what is said now does not count among these. */

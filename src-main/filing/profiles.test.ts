@@ -6,7 +6,7 @@ import { bucket, newMessageId } from '../store/testing/samples'
 import type { StoredBucket } from '../store/types'
 import { filingModelFor } from './fitted'
 import { profileFrom } from './profile'
-import { fromStored, ProfileShelf, toStored } from './profiles'
+import { fromRead, fromStored, ProfileShelf, toStored } from './profiles'
 import { WordCounts } from './statistics'
 import { sharedTerms } from './terms'
 import type { FilingTurn } from './types'
@@ -94,8 +94,9 @@ describe('the shelf of profiles', () => {
     const stored = toStored(tomatoes, 'model@1')
     expect(stored).toMatchObject({ bucketId: 'tomatoes_001', modelId: 'model@1', messages: 2 })
     expect(fromStored(stored)).toEqual(tomatoes)
+    expect(fromRead({ ...stored, terms: JSON.stringify(stored.terms) })).toEqual(tomatoes)
     shelf.put(bucket('stale_001'), beans)
-    shelf.load([stored])
+    shelf.load([tomatoes])
     expect(shelf.all().map((p) => [p.id, p.messages])).toEqual([['tomatoes_001', 2]])
   })
 

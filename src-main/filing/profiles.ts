@@ -1,7 +1,7 @@
 import { type BucketId, isMisc } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import { atOnce, inSlices, nextTick } from '../runtime/slices'
-import type { StoredBucket, StoredProfile } from '../store/types'
+import type { ReadProfile, StoredBucket, StoredProfile } from '../store/types'
 import { emptyProfile, mergeProfiles } from './profile'
 import type { BucketProfile } from './types'
 
@@ -12,6 +12,7 @@ import type { BucketProfile } from './types'
 export class ProfileShelf {
   private readonly homes = new Map<BucketId, BucketProfile>()
   private effective: Effective | null = null
+  private listed: { version: number; profiles: readonly BucketProfile[] } | null = null
   /** Counted up whenever what is known of any bucket changed. */
   version = 0
 
@@ -20,9 +21,9 @@ export class ProfileShelf {
     private readonly statistics: TermStatistics,
   ) {}
 
-  load(profiles: readonly StoredProfile[]): void {
+  load(profiles: Iterable<BucketProfile>): void {
     this.homes.clear()
-    for (const p of profiles) this.homes.set(p.bucketId, fromStored(p))
+    for (const profile of profiles) this.homes.set(profile.id, profile)
     this.invalidate()
   }
 
@@ -81,9 +82,12 @@ export class ProfileShelf {
     return this.homes.entries()
   }
 
-  /** What every bucket holds now, merges followed. */
-  all(): BucketProfile[] {
-    return [...this.assembled().profiles.values()]
+  /** What every bucket holds now, merges followed, by id; one list until something changes. */
+  all(): readonly BucketProfile[] {
+    const { profiles } = this.assembled()
+    if (this.listed?.version !== this.version)
+      this.listed = { version: this.version, profiles: [...profiles.values()].sort((a, b) => (a.id < b.id ? -1 : 1)) }
+    return this.listed.profiles
   }
 
   of(id: BucketId): BucketProfile | null {
@@ -194,7 +198,13 @@ const FEWEST_BUCKETS = 6
 const FEWEST_MESSAGES = 8
 const MOST_BUCKETS = 0.5
 
-export const fromStored = (p: StoredProfile): BucketProfile => ({
+export const fromStored = ({ terms, ...rest }: StoredProfile): BucketProfile => profileWith(rest, terms)
+
+/** The store wrote these words itself: looking at each of half a million again would be most of what reading them takes. */
+export const fromRead = ({ terms, ...rest }: ReadProfile): BucketProfile =>
+  profileWith(rest, JSON.parse(terms) as Record<string, number>)
+
+const profileWith = (p: Omit<StoredProfile, 'terms'>, terms: Record<string, number>): BucketProfile => ({
   id: p.bucketId,
   title: '',
   status: 'active',
@@ -203,7 +213,7 @@ export const fromStored = (p: StoredProfile): BucketProfile => ({
   messages: p.messages,
   firstAt: p.firstAt,
   lastAt: p.lastAt,
-  terms: new Map(Object.entries(p.terms)),
+  terms: new Map(Object.entries(terms)),
 })
 
 export const toStored = (profile: BucketProfile, modelId: string): StoredProfile => ({

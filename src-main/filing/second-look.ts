@@ -24,7 +24,7 @@ export interface SecondLookPorts {
   fitted(): { model: FilingModel }
   statistics: TermStatistics
   reader: TurnReader
-  profiles(): BucketProfile[]
+  profiles(): readonly BucketProfile[]
 }
 
 export interface LookAgain {

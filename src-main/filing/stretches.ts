@@ -3,10 +3,11 @@ import type { BucketId } from '@shared/ids'
 import type { TermStatistics } from '../language/term-statistics'
 import { boundaryLogit } from './boundary'
 import { topicModelFor } from './boundary/fitted'
-import { topicLogits } from './boundary/topic-boundaries'
+import { lastLogits } from './boundary/last-logits'
 import type { CentredBucket } from './candidates'
 import type { CentredTurn } from './informativeness'
 import type { FilingModel } from './model'
+import type { FilingTurn } from './types'
 
 export interface Stretch {
   turns: CentredTurn[]
@@ -81,14 +82,17 @@ const SURE = 0.3
 const DOUBT = 0.5
 
 /**
- * What the words alone say of the turns from `from` on. Before there is an answer to hear, who turns from bread to taxes within a
- * minute has turned all the same; at collapse the answers say so.
+ * What the words alone say of the turns that were not judged yet, up to the last of the person: only theirs are cut. Before there is an
+ * answer to hear, who turns from bread to taxes within a minute has turned all the same; at collapse the answers say so. Nothing
+ * of it depends on the answer, so it can be asked while that is being written: what was asked last is remembered.
  */
-function wordsOf({ turns, model }: Cutter, from: number): readonly number[] {
-  const topics = topicModelFor(model.embeddingModelId)
-  if (topics === undefined || from < 1 || from >= turns.length) return []
-  const spoken = turns.map(({ turn }) => turn)
-  return topicLogits(topics, spoken, 'live', from)
+export function wordsOf(turns: readonly FilingTurn[], { embeddingModelId }: FilingModel): readonly number[] {
+  const topics = topicModelFor(embeddingModelId)
+  const firstNew = turns.findIndex(({ stretchId }) => stretchId === null)
+  const spoken = turns.slice(0, turns.findLastIndex(({ role }) => role === 'user') + 1)
+  const from = Math.max(1, firstNew)
+  if (topics === undefined || firstNew < 0 || from >= spoken.length) return []
+  return lastLogits(topics, spoken, from)
 }
 
 /** The words are heard where they are sure of a turn; a doubt of theirs does not take away what the rest says. */
@@ -98,8 +102,10 @@ const together = (logit: number, words: number | undefined): number =>
 /** The stretches as they were judged before; turns that were not judged yet are cut by what came before them alone. */
 export function continueStretches(cutter: Cutter): Stretch[] {
   const { turns, buckets, statistics, model } = cutter
-  const firstNew = turns.findIndex(({ turn }) => turn.stretchId === null)
-  const words = firstNew < 0 ? [] : wordsOf(cutter, Math.max(1, firstNew))
+  const words = wordsOf(
+    turns.map(({ turn }) => turn),
+    model,
+  )
   const before = new Map<CentredTurn, () => number>()
   const stretches = cut(cutter, (own, at, start) => {
     if (own.turn.stretchId !== null) {

@@ -71,7 +71,10 @@ export function createTurnFiling(ports: TurnFilingPorts) {
   /** The second half of a turn's filing; see above. */
   async function readReply(reply: NewMessage, home: BucketId): Promise<void> {
     const vector = await vectorOf(reply.text)
-    if (vector) await desk.readReply(home, replyTurn(reply, vector))
+    if (!vector) return
+    await desk.readReply(home, replyTurn(reply, vector))
+    // What the next question is compared without is worked out while nobody waits for it.
+    desk.background()
   }
 
   async function decide(turn: TurnToFile, turns: readonly FilingTurn[], embedded: boolean): Promise<Judged> {
@@ -119,6 +122,11 @@ export function createTurnFiling(ports: TurnFilingPorts) {
   }
 
   return {
+    /** While the model answers: what filing this turn will need of what is there already. It says nothing if it fails; filing does. */
+    async readAhead(message: StoredMessage, segment: SegmentId | null): Promise<void> {
+      const own = await vectorOf(message.text)
+      if (own) await desk.readAhead(segment, desk.reader.turn(message, own))
+    },
     /** Nobody else files from a plan until all that follows its commit is done, so that no profile is built on an older one. */
     async plan(turn: TurnToFile): Promise<TurnFilingPlan> {
       const leave = await desk.lock.acquire()

@@ -7,6 +7,7 @@ import type { BackupHeader } from './backup/catalogue'
 import type { Comparison } from './backup/compare'
 import type { MergeCounts } from './backup/merge'
 import type { TakeOptions } from './backup/take'
+import { takenOver } from './evidence-wire'
 import type { Updating } from './migrate'
 import { createPrivately } from './private-files'
 import type { Store, StoreNews, StoreRequest, StoreResponse, StoreUpdating, StoreWorkerData } from './protocol'
@@ -169,7 +170,7 @@ export function profileClient(call: Call): Store {
       {
         get: (_, method) =>
           typeof method === 'string' && method !== 'then'
-            ? (...args: unknown[]) => call(repository, method, args)
+            ? async (...args: unknown[]) => takenOver(await call(repository, method, args))
             : undefined,
       },
     )

@@ -2,6 +2,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { Database, OpenStore } from './database'
 import { storeError } from './errors'
+import { handedOver } from './evidence-wire'
 import type { StoreNews, StoreRequest, StoreResponse } from './protocol'
 import { onlyReads } from './reading'
 import { repositories } from './repositories'
@@ -51,7 +52,8 @@ async function answer(store: OpenStore, request: StoreRequest, tell: (news: Stor
   switch (request.kind) {
     case 'call': {
       const method = methodOf(request.repository, request.method)
-      const work = (db: Database) => method(db, ...request.args)
+      const { repository, method: name } = request
+      const work = async (db: Database) => handedOver(repository, name, await method(db, ...request.args))
       if (store.slow) store.slow.request = `${request.repository}.${request.method}`
       if (isSingle(method)) return store.oneStatement(request.userId, work)
       return store.asProfile(request.userId, work, onlyReads(request.repository, request.method) ? 'read' : 'write')

@@ -372,6 +372,9 @@ export interface StoredProfile {
   terms: Record<string, number>
 }
 
+/** A profile as it is read: its words as JSON text, taken apart by whoever reads thousands, a few at a time. */
+export type ReadProfile = Omit<StoredProfile, 'terms'> & { terms: string }
+
 /** Where a message lies, and why. */
 export type PlacedMessage = Pick<
   StoredMessage,

@@ -53,13 +53,12 @@ export function toMessage(row: InferSelectModel<typeof messages>): StoredMessage
   }
 }
 
-/** What a stored bucket is made of. Its vector is some kilobytes of text that nothing here reads. */
-const { embedding: _, embeddingModel: __, ...ofBucket } = getTableColumns(buckets)
-export const bucketColumns = ofBucket
+/** What a stored bucket is made of. Its vector is left out: taking 384 numbers apart for each of thousands is most of what a start would wait for. */
+const { embedding: _, embeddingModel: __, ...withoutVector } = getTableColumns(buckets)
+export const bucketColumns = withoutVector
+export type BucketRow = Omit<InferSelectModel<typeof buckets>, 'embedding' | 'embeddingModel'>
 
-export function toBucket(
-  row: Omit<InferSelectModel<typeof buckets>, 'embedding' | 'embeddingModel'>,
-): StoredBucket | null {
+export function toBucket(row: BucketRow): StoredBucket | null {
   if (row.status === 'void') return null
   return {
     id: bucketId.parse(row.id),
@@ -97,7 +96,7 @@ export function bucketOfJson(json: Record<string, unknown>): StoredBucket | null
   const row: Record<string, unknown> = Object.fromEntries(named)
   for (const time of ['createdAt', 'lastUpdated', 'pinnedAt', 'touchedAt'])
     if (typeof row[time] === 'string') row[time] = new Date(row[time])
-  return toBucket(row as InferSelectModel<typeof buckets>)
+  return toBucket(row as BucketRow)
 }
 
 type SegmentRow = Omit<

@@ -21,12 +21,15 @@ export const vectorText = (value: Float32Array): string => `[${Array.from(value)
 
 export const parseVector = (text: string): Float32Array => Float32Array.from(text.slice(1, -1).split(','), Number)
 
-/** A vector as `readVector` reads it: its bytes. Twelve times as fast as its text, where many are read. */
-export const vectorBytes = (vector: SQLWrapper) => sql<string | null>`encode(vector_send(${vector}), 'base64')`
+/**
+ * A vector as `readVector` reads it: its bytes. Twelve times as fast as its text, where many are read. As hexadecimal digits: the
+ * database writes these several times as fast as base 64, which is a third shorter.
+ */
+export const vectorBytes = (vector: SQLWrapper) => sql<string | null>`encode(vector_send(${vector}), 'hex')`
 
 /** What `vectorBytes` answers: two numbers of two bytes, then the vector's of four, most significant byte first. */
-export function readVector(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64')
+export function readVector(digits: string): Float32Array {
+  const bytes = Buffer.from(digits, 'hex')
   const numbers = new Uint8Array(bytes.subarray(4))
   Buffer.from(numbers.buffer).swap32()
   return new Float32Array(numbers.buffer)

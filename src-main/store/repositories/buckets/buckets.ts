@@ -7,10 +7,9 @@ import type { StoredBucket } from '../../types'
 import { only } from '../conversation/said'
 import { derive } from '../operations/derive'
 import { me } from '../profile'
-import { bucketColumns, toBucket } from '../rows'
+import { type BucketRow, bucketColumns, toBucket } from '../rows'
 
-const present = (rows: readonly Parameters<typeof toBucket>[0][]): StoredBucket[] =>
-  rows.flatMap((r) => toBucket(r) ?? [])
+const present = (rows: BucketRow[]): StoredBucket[] => rows.flatMap((r) => toBucket(r) ?? [])
 
 /** So many related buckets at most are kept with a bucket. */
 const MOST_RELATED = 8

@@ -1,5 +1,5 @@
 import { type BucketId, bucketId, type MessageId, messageId, operationId, type SegmentId, segmentId } from '@shared/ids'
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../database'
 import { jsonbText } from '../../jsonb'
@@ -9,6 +9,7 @@ import type {
   FilingCommit,
   FilingResult,
   NewOperation,
+  ReadProfile,
   RegisterWrite,
   StoredBucket,
   StoredConversation,
@@ -21,6 +22,9 @@ import { applyOperation } from '../operations/operations'
 import { me } from '../profile'
 import { bucketOfJson } from '../rows'
 import { countAllWords } from '../search/words'
+
+/** More than anybody has. */
+const ALL_PROFILES = 1_000_000
 
 /** Filing's side of the store: judgements, profiles, word counts. */
 export const filing = {
@@ -79,13 +83,35 @@ export const filing = {
     return rows.map(({ id }) => bucketId.parse(id))
   },
 
-  /** @param homes only these; all without it */
-  async loadProfiles(db: Database, modelId: string, homes?: readonly BucketId[]): Promise<StoredProfile[]> {
-    const { sum, ...columns } = getTableColumns(bucketProfiles)
-    const rows = await db
-      .select({ ...columns, sum: vectorBytes(sum) })
+  /** Profiles in the order of their homes. @param part `homes`: only these; `after`, `most`: so many from behind that home on */
+  async loadProfiles(
+    db: Database,
+    modelId: string,
+    { homes, after, most = ALL_PROFILES }: { homes?: readonly BucketId[]; after?: BucketId | null; most?: number } = {},
+  ): Promise<ReadProfile[]> {
+    // Chosen first: in one statement the words of all would be written out before they are put in order.
+    const part = db
+      .select()
       .from(bucketProfiles)
-      .where(and(eq(bucketProfiles.modelId, modelId), homes && inArray(bucketProfiles.bucketId, [...homes])))
+      .where(
+        and(
+          eq(bucketProfiles.modelId, modelId),
+          homes && inArray(bucketProfiles.bucketId, [...homes]),
+          after ? gt(bucketProfiles.bucketId, after) : undefined,
+        ),
+      )
+      .orderBy(asc(bucketProfiles.bucketId))
+      .limit(most)
+      .as('part')
+    const { bucketId: id, weight, messages, firstAt, lastAt } = part
+    const rows = await db
+      .select({
+        ...{ bucketId: id, modelId: part.modelId, weight, messages, firstAt, lastAt },
+        sum: vectorBytes(part.sum),
+        terms: sql<string>`${part.terms}::text`,
+      })
+      .from(part)
+      .orderBy(asc(id))
     return rows.map((r) => ({
       bucketId: r.bucketId as BucketId,
       modelId: r.modelId,

@@ -9,7 +9,7 @@ const held = new Map<string, Signatures>()
 /** Profiles × models × kinds held at a time; the one that was asked for longest ago goes. */
 const MOST_HELD = 12
 /** Rows read in one go while catching up. */
-const CHUNK = 20_000
+const CHUNK = 5_000
 
 /** The entries of a kind nearest to `query` (centred and normalised), best first, by their abbreviated vectors; and about how near any entry is. */
 export async function nearest(
@@ -46,7 +46,7 @@ export async function caughtUp(
       n: number
     }>(
       sql`
-      SELECT string_agg(number::text, ',' ORDER BY written) AS numbers, encode(string_agg(bits, ''::bytea ORDER BY written), 'base64') AS bits,
+      SELECT string_agg(number::text, ',' ORDER BY written) AS numbers, encode(string_agg(bits, ''::bytea ORDER BY written), 'hex') AS bits,
         string_agg(length(bits)::text, ',' ORDER BY written) AS sizes, max(written) AS last, count(*)::int AS n
       FROM (SELECT number, bits, written FROM search_vectors
             WHERE user_id = ${me} AND model_id = ${modelId} AND kind = ${kind} AND written > ${signatures.written}::bigint
@@ -55,8 +55,8 @@ export async function caughtUp(
     const [row] = rows
     if (!row?.numbers || !row.bits) return signatures
     const sizes = row.sizes.split(',').map(Number)
-    // A driver reads bytes digit by digit; base 64 is read a hundred times as fast.
-    const bits = Buffer.from(row.bits, 'base64')
+    // A driver reads bytes digit by digit; a text of digits is read a hundred times as fast, and written faster than base 64.
+    const bits = Buffer.from(row.bits, 'hex')
     let at = 0
     for (const [i, number] of row.numbers.split(',').entries()) {
       const size = sizes[i] ?? 0

@@ -25,38 +25,50 @@ export async function readPostings(
   terms: readonly string[],
   isBehind: boolean,
 ): Promise<Postings> {
+  return (await readPostingsOf(db, [kind], terms, isBehind))(kind)
+}
+
+/** The same of several kinds in one statement. */
+export async function readPostingsOf(
+  db: Database,
+  kinds: readonly SearchKind[],
+  terms: readonly string[],
+  isBehind: boolean,
+): Promise<(kind: SearchKind) => Postings> {
   const wanted = new Set(terms)
   const lists = new Map<string, PostingList>()
-  const listOf = (term: string): PostingList => {
-    const list = lists.get(term) ?? new PostingList()
-    lists.set(term, list)
+  const listOf = (kind: string, term: string): PostingList => {
+    const key = `${kind} ${term}`
+    const list = lists.get(key) ?? new PostingList()
+    lists.set(key, list)
     return list
   }
   if (wanted.size > 0) {
     const all = textArray([...wanted])
     const uncounted = sql`
-      UNION ALL SELECT array_to_string(d.terms, ' '), d.number::text, NULL, NULL
+      UNION ALL SELECT 'message', array_to_string(d.terms, ' '), d.number::text, NULL, NULL
       FROM search_backlog b JOIN search_documents d ON d.user_id = ${me} AND d.kind = 'message' AND d.number = b.number
       WHERE b.user_id = ${me} AND d.terms && ${all}::text[]`
     const { rows } = await db.execute<{
+      kind: string
       terms: string
       chunks: string
       sizes: string | null
       numbers: string | null
     }>(sql`
-      SELECT term AS terms, string_agg(chunk::text, ',' ORDER BY chunk) AS chunks,
+      SELECT kind, term AS terms, string_agg(chunk::text, ',' ORDER BY chunk) AS chunks,
         string_agg(length(numbers)::text, ',' ORDER BY chunk) AS sizes,
-        encode(string_agg(numbers, ''::bytea ORDER BY chunk), 'base64') AS numbers FROM search_postings
-      WHERE user_id = ${me} AND kind = ${kind} AND term = ANY(${all}::text[]) GROUP BY term
-      ${isBehind && kind === 'message' ? uncounted : sql``}`)
-    for (const { terms: held, chunks, sizes, numbers } of rows)
-      if (numbers !== null && sizes !== null) listOf(held).addPieces(chunks, sizes, Buffer.from(numbers, 'base64'))
-      else for (const term of held.split(' ')) if (wanted.has(term)) listOf(term).addOne(Number(chunks))
+        encode(string_agg(numbers, ''::bytea ORDER BY chunk), 'hex') AS numbers FROM search_postings
+      WHERE user_id = ${me} AND kind = ANY(${textArray(kinds)}::text[]) AND term = ANY(${all}::text[]) GROUP BY kind, term
+      ${isBehind && kinds.includes('message') ? uncounted : sql``}`)
+    for (const { kind, terms: held, chunks, sizes, numbers } of rows)
+      if (numbers !== null && sizes !== null) listOf(kind, held).addPieces(chunks, sizes, Buffer.from(numbers, 'hex'))
+      else for (const term of held.split(' ')) if (wanted.has(term)) listOf(kind, term).addOne(Number(chunks))
   }
-  return {
-    of: (term) => lists.get(term)?.numbers() ?? [],
-    has: (term, number) => lists.get(term)?.has(number) ?? false,
-  }
+  return (kind) => ({
+    of: (term) => lists.get(`${kind} ${term}`)?.numbers() ?? [],
+    has: (term, number) => lists.get(`${kind} ${term}`)?.has(number) ?? false,
+  })
 }
 
 /** One term's documents. A common word's list is long, and of most only a few numbers are asked: it is unpacked where it is. */

@@ -57,7 +57,7 @@ export async function readMessages(
   if (numbers.length === 0) return []
   const wanted = new Map(forms.flatMap((all, word) => all.map((form): [string, number] => [form, word])))
   const { rows } = await db.execute<StoredRow>(sql`
-    SELECT m.seq, m.author, ${whole ? SHOWN : sql`NULL`} AS shown, left(m.text, ${READ_CHARACTERS}::int) AS text, p.places, encode(p.vectors, 'base64') AS vectors, ${ownVector(vector)} AS own
+    SELECT m.seq, m.author, ${whole ? SHOWN : sql`NULL`} AS shown, left(m.text, ${READ_CHARACTERS}::int) AS text, p.places, encode(p.vectors, 'hex') AS vectors, ${ownVector(vector)} AS own
     FROM messages m
     LEFT JOIN message_passages p ON p.user_id = ${me} AND p.model_id = ${vector?.modelId ?? ''} AND p.number = m.seq
     WHERE m.user_id = ${me} AND m.seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
@@ -170,7 +170,7 @@ function addLikeness(passages: ReadPassage[], { places, vectors, own }: StoredRo
       for (const passage of passages) passage.likeness = likenessOf.ofProducts(Number(toQuery), Number(toCentre))
     return
   }
-  const saved = [...keptVectors(Buffer.from(vectors, 'base64'))].map((kept, i) => ({
+  const saved = [...keptVectors(Buffer.from(vectors, 'hex'))].map((kept, i) => ({
     start: places[2 * i] ?? 0,
     end: places[2 * i + 1] ?? 0,
     likeness: likenessOf.of(kept),

@@ -12,9 +12,9 @@ import { textArray } from './indexing'
 import { countManyWords } from './listing'
 import { caughtUp, nearest } from './nearest'
 import { type AskedVector, awaitingPassages, centredLikeness, savePassages } from './passages'
-import { type Postings, readPostings } from './postings'
+import { type Postings, readPostingsOf } from './postings'
 import { readMessages } from './reading'
-import { heldBySynopsis } from './synopses'
+import { segmentDocuments } from './synopses'
 import { lookUp, type Wanted } from './vocabulary'
 import { countAllWords, countWords } from './words'
 
@@ -225,16 +225,25 @@ async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords):
   const { vector } = input
   const limit = filter ? FILTERED : CANDIDATES_BY_VECTOR
   const forms = wanted.flatMap((w) => w.forms)
-  const [near, postings] = await Promise.all([
+  // What the titles and synopses of segments hold comes along with what messages do.
+  const kinds = input.kind === 'message' ? (['message', 'segment'] as const) : [input.kind]
+  const [near, listsOf] = await Promise.all([
     vector ? nearest(db, { kind: input.kind, ...vector, limit, allowed, profile }) : null,
-    readPostings(db, input.kind, forms, isBehind),
+    readPostingsOf(db, kinds, forms, isBehind),
   ])
+  const postings = listsOf(input.kind)
   const byWords = await rankedByWords(db, input.kind, wanted, documents, postings, allowed)
   const candidates = await chosen(db, filter, byWords, near?.numbers ?? [])
   for (const number of await bestOfThen(db, input, near?.likeness, byWords)) candidates.add(number)
   return {
     ...evidence,
-    rows: await rowsOf(db, input, candidates, { wanted, postings }, near?.likeness ?? (() => null)),
+    rows: await rowsOf(
+      db,
+      input,
+      candidates,
+      { wanted, postings, told: listsOf('segment') },
+      near?.likeness ?? (() => null),
+    ),
   }
 }
 
@@ -280,7 +289,7 @@ async function rowsOf(
   db: Database,
   input: EvidenceInput,
   candidates: ReadonlySet<number>,
-  asked: { wanted: readonly Wanted[]; postings: Postings },
+  asked: { wanted: readonly Wanted[]; postings: Postings; told: Postings },
   estimate: (number: number) => number | null,
 ): Promise<EvidenceRow[]> {
   if (candidates.size === 0) return []
@@ -290,7 +299,7 @@ async function rowsOf(
   const placeOf = placesOf(asked.wanted)
   const [documents, exact] = await Promise.all([
     documentsOf(db, input.kind, [...numbers], asked),
-    exactly(db, input, [...placeOf.keys()], [...candidates], estimate),
+    exactly(db, input, { forms: [...placeOf.keys()], told: asked.told }, [...candidates], estimate),
   ])
   return documents.flatMap((d): EvidenceRow[] => {
     const known = exact.get(d.number)
@@ -356,21 +365,24 @@ async function documentsOf(
 async function exactly(
   db: Database,
   { kind, vector }: EvidenceInput,
-  forms: readonly string[],
+  { forms, told }: { forms: readonly string[]; told: Postings },
   numbers: readonly number[],
   estimate: (number: number) => number | null,
 ): Promise<Map<number, Known>> {
   if (kind === 'memory') return exactMemories(db, vector, numbers)
   if (kind === 'message') {
     const { rows } = await db.execute<MessageRow>(sql`
-      SELECT seq, id, role, ${heldBySynopsis(forms)} AS held, CASE WHEN author IN ('user', 'assistant') THEN '' ELSE author END AS author,
-        (extract(epoch FROM ts) * 1000)::float8 AS at
-      FROM messages m WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`)
+      WITH m AS MATERIALIZED (SELECT seq, id, role, author, ts, segment_id FROM messages
+        WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[]))
+      SELECT m.seq, m.id, m.role, d.number AS talk, CASE WHEN m.author IN ('user', 'assistant') THEN '' ELSE m.author END AS author,
+        (extract(epoch FROM m.ts) * 1000)::float8 AS at
+      FROM m LEFT JOIN (${segmentDocuments}) d ON d.segment_id = m.segment_id`)
     return new Map(
-      rows.map(({ seq, id, role, author, at, held }) => [
-        Number(seq),
-        { id: messageId.parse(id), role, author, at: Number(at), likeness: estimate(Number(seq)), ofTalk: held },
-      ]),
+      rows.map(({ seq, id, role, author, at, talk }) => {
+        const ofTalk = talk === null ? [] : forms.filter((form) => told.has(form, Number(talk)))
+        const likeness = estimate(Number(seq))
+        return [Number(seq), { id: messageId.parse(id), role, author, at: Number(at), likeness, ofTalk }]
+      }),
     )
   }
   // OFFSET 0: one look-up by key for each candidate. Without statistics the planner would read every vector instead.
@@ -411,7 +423,7 @@ interface Known {
   at: number | null
   likeness: number | null
   /** Wanted terms in the title and synopsis of its segment. */
-  ofTalk?: readonly string[] | null
+  ofTalk?: readonly string[]
 }
 
 interface MessageRow extends Record<string, unknown> {
@@ -420,7 +432,7 @@ interface MessageRow extends Record<string, unknown> {
   role: string
   author: string
   at: number
-  held: string[] | null
+  talk: string | null
 }
 
 interface Measured extends Record<string, unknown> {
