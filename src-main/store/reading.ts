@@ -27,8 +27,8 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
   memoryFile: ['manifest'],
   messages: [
     ...(['page', 'byIds', 'knownExternalIds', 'newest', 'since', 'ofSegment', 'ofSegmentWithVectors'] as const),
-    ...(['ofBucket', 'ofBucketWithVectors', 'ofHomeWithVectors', 'withoutVector', 'someWithVectors'] as const),
-    ...(['withVectorsAfter', 'overview', 'before', 'newestIn'] as const),
+    ...(['ofBucket', 'ofBucketWithVectors', 'ofHomeWithVectors', 'withoutVector', 'withVectorsAfter'] as const),
+    ...(['overview', 'before', 'newestIn'] as const),
   ],
   operations: ['byId', 'list', 'historyOf', 'refusedPairs', 'counts'],
   restoration: ['read'],

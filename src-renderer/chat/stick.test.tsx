@@ -123,7 +123,9 @@ describe('a row that is put in above the last one', () => {
 
 describe('a list that looks for a row', () => {
   const frames: FrameRequestCallback[] = []
-  const frame = (): void => frames.splice(0).forEach((each) => each(0))
+  const frame = (): void => {
+    for (const each of frames.splice(0)) each(0)
+  }
   beforeEach(() => {
     frames.length = 0
     vi.stubGlobal('requestAnimationFrame', (each: FrameRequestCallback) => frames.push(each))
