@@ -9,8 +9,11 @@ export type Reading =
   | { kind: 'wait' }
   /** No tag. `cut`: where another `<` ended what until there could have become one, else null. */
   | { kind: 'text'; cut: number | null }
-  /** A tag up to `end` (exclusive). `analysis` says that a hidden block begins or ends here. */
-  | { kind: 'tag'; end: number; tag: Tag | null; analysis: 'begins' | 'ends' | null }
+  /**
+   * A tag up to `end` (exclusive). `analysis` says that a hidden block begins or ends here. `opened`: where the opening tag ends, if
+   * contents follow that nothing closes.
+   */
+  | { kind: 'tag'; end: number; tag: Tag | null; analysis: 'begins' | 'ends' | null; opened?: number }
 
 /** Tags with contents between an opening and a closing tag. */
 const PAIRED: ReadonlySet<string> = new Set(['bucket', 'bucket_id', 'bucket_assignment', 'display_title'])
@@ -130,7 +133,9 @@ function readContents(cursor: Cursor, name: string): Reading {
   }
   const tag = fromContents(name, line, stop === 'closing')
   if (!tag) return { kind: 'text', cut: stop === 'tag' ? to : null }
-  return { kind: 'tag', end: stop === 'closing' ? cursor.at : to, tag, analysis: null }
+  return stop === 'closing'
+    ? { kind: 'tag', end: cursor.at, tag, analysis: null }
+    : { kind: 'tag', end: to, tag, analysis: null, opened: begin }
 }
 
 function skipWhite(cursor: Cursor): void {

@@ -282,6 +282,12 @@ const samples: { name: string; input: string; text: string; tags: Tag[] }[] = [
     ],
   },
   {
+    name: 'a fence below an opening tag behind a backslash',
+    input: '\\<mira:display_title>\n````<mira:mood/>',
+    text: '\\<mira:display_title>\n````<mira:mood/>',
+    tags: [],
+  },
+  {
     name: 'a list behind a tag at the start as a list',
     input: '<mira:mood/>1. \n\t<mira:mood/>',
     text: '1. \n\t',

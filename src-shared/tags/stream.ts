@@ -388,7 +388,8 @@ class Scanner {
       this.beginBehindSeam('<')
       this.beginLine('<')
       this.fresh = false
-      this.at = reading.end
+      // What stands behind an opening tag that nothing closes is no part of it here.
+      this.at = reading.opened ?? reading.end
       return true
     }
     // A fence's line ends with it, also inside of what would be a tag elsewhere.
