@@ -135,17 +135,17 @@ export const acts: readonly Phrase[] = [
   ],
   [
     'Archived “{title}”: only {count~}, untouched for {age~}.',
-    '„{title}“ archiviert: nur {count~}, unberührt seit {age~}.',
+    '„{title}“ archiviert: nur {count~}, {age~} unberührt.',
     '「{title}」をアーカイブしました: {count~}だけで、{age~}動きがありません。',
   ],
   [
     'Archived “{title}”: untouched for {age~} and seldom returned to ({times~} in {weeks~}).',
-    '„{title}“ archiviert: unberührt seit {age~}, und selten kamst du zurück ({times~} in {weeks~}).',
+    '„{title}“ archiviert: {age~} unberührt, und selten kamst du zurück ({times~} in {weeks~}).',
     '「{title}」をアーカイブしました: {age~}動きがなく、戻ることもまれです({weeks~}で{times~})。',
   ],
   [
     'Archived “{title}”: untouched for {age~}, and “{rival}” took its place.',
-    '„{title}“ archiviert: unberührt seit {age~}, und „{rival}“ trat an seine Stelle.',
+    '„{title}“ archiviert: {age~} unberührt, und „{rival}“ trat an seine Stelle.',
     '「{title}」をアーカイブしました: {age~}動きがなく、「{rival}」に置き換わりました。',
   ],
   [
@@ -163,8 +163,8 @@ export const acts: readonly Phrase[] = [
   ['another bucket has that name', 'ein anderes Thema heißt so', '同じ名前のトピックがあります'],
   ['it says better what is talked about there', 'es sagt besser, worum es dort geht', '内容をよりよく表しています'],
   [
-    'Raised “{title}” to high priority: {count~} in {age~}.',
-    '„{title}“ auf hohe Priorität gesetzt: {count~} in {age~}.',
+    'Raised “{title}” to high priority: {count~}, verteilt auf {age~}.',
+    '„{title}“ auf hohe Priorität gesetzt: {count~}, verteilt auf {age~}.',
     '「{title}」の優先度を上げました: {age~}で{count~}。',
   ],
   [
@@ -173,8 +173,8 @@ export const acts: readonly Phrase[] = [
     '{q}と{q2}は一つの話題かもしれません: {why~} ({n})。',
   ],
   [
-    '“{title}” may be a change in your life: {count~} in {age~}, {n} % of what you talked about this week.',
-    '„{title}“ ist vielleicht eine Veränderung in deinem Leben: {count~} in {age~}, {n} % von dem, worüber du diese Woche sprachst.',
+    '“{title}” may be a change in your life: {count~}, verteilt auf {age~}, {n} % of what you talked about this week.',
+    '„{title}“ ist vielleicht eine Veränderung in deinem Leben: {count~}, verteilt auf {age~}, {n} % von dem, worüber du diese Woche sprachst.',
     '「{title}」は生活の変化かもしれません: {age~}で{count~}、今週の会話の{n}%です。',
   ],
   [
@@ -189,12 +189,12 @@ export const acts: readonly Phrase[] = [
   ],
   [
     '“{title}” may be filed away: a one-off, untouched for {age~}.',
-    '„{title}“ kann vielleicht abgelegt werden: Einmaliges, unberührt seit {age~}.',
+    '„{title}“ kann vielleicht abgelegt werden: Einmaliges, {age~} unberührt.',
     '「{title}」はしまってよさそうです: 単発で、{age~}動きがありません。',
   ],
   [
     '“{title}” may be filed away: a one-off, untouched for {age~}, returned to {times~}.',
-    '„{title}“ kann vielleicht abgelegt werden: Einmaliges, unberührt seit {age~}, {times~} wieder aufgenommen.',
+    '„{title}“ kann vielleicht abgelegt werden: Einmaliges, {age~} unberührt, {times~} wieder aufgenommen.',
     '「{title}」はしまってよさそうです: 単発で、{age~}動きがなく、戻ったのは{times~}です。',
   ],
   [
