@@ -163,7 +163,7 @@ export const acts: readonly Phrase[] = [
   ['another bucket has that name', 'ein anderes Thema heißt so', '同じ名前のトピックがあります'],
   ['it says better what is talked about there', 'es sagt besser, worum es dort geht', '内容をよりよく表しています'],
   [
-    'Raised “{title}” to high priority: {count~}, verteilt auf {age~}.',
+    'Raised “{title}” to high priority: {count~} in {age~}.',
     '„{title}“ auf hohe Priorität gesetzt: {count~}, verteilt auf {age~}.',
     '「{title}」の優先度を上げました: {age~}で{count~}。',
   ],
@@ -173,7 +173,7 @@ export const acts: readonly Phrase[] = [
     '{q}と{q2}は一つの話題かもしれません: {why~} ({n})。',
   ],
   [
-    '“{title}” may be a change in your life: {count~}, verteilt auf {age~}, {n} % of what you talked about this week.',
+    '“{title}” may be a change in your life: {count~} in {age~}, {n} % of what you talked about this week.',
     '„{title}“ ist vielleicht eine Veränderung in deinem Leben: {count~}, verteilt auf {age~}, {n} % von dem, worüber du diese Woche sprachst.',
     '「{title}」は生活の変化かもしれません: {age~}で{count~}、今週の会話の{n}%です。',
   ],
