@@ -176,7 +176,7 @@ export const english: Language = {
     { category: 'fact', form: /^i was born\b.{3,}/iu },
     {
       category: 'fact',
-      form: /^i (?:now |also |currently )?(?:sing|dance|train|coach) (?:in|at|with|for) (?!(?:it|that|this|you|them|the (?:shower|moment|rain))\b).{3,}/iu,
+      form: /^i (?:now |also |currently )?(?:sing|dance|train|coach) (?:in|at|with|for) (?:an?|the(?! (?:shower|moment|rain|languages?)\b)|my|our) .{3,}/iu,
     },
     {
       category: 'fact',
