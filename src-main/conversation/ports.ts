@@ -21,7 +21,13 @@ export interface TurnPorts {
   embedder(): Embedder
   chat(): ChatModel | null
   can(ability: 'tags' | 'tools'): boolean
-  settings(): { segmentTimeoutMinutes: number; recallNotes: boolean; replyMaxChars: number }
+  settings(): {
+    segmentTimeoutMinutes: number
+    recallNotes: boolean
+    replyMaxChars: number
+    neverLearnTopics: readonly string[]
+    neverLearnBuckets: readonly BucketId[]
+  }
   session: SessionPort
   filing: FilingPort
   /** What a model with the `tools` ability may use. */

@@ -74,11 +74,15 @@ export async function runTurn(ports: TurnPorts, turn: OpenTurn, signal: AbortSig
   let notes: RecalledNote[] = []
   let hints: Hint[] = []
   let remembering: Promise<Remembered[]> | null = null
+  let isAsked = false
   const asked = (): void => {
-    if (remembering !== null) return
-    remembering = rememberedOf(ports, turn)
+    if (isAsked) return
+    isAsked = true
     // What cannot be read now is asked for again by filing, which says so.
     ports.filing.readAhead(turn.message, turn.segment).catch(() => undefined)
+    // Where buckets are ruled out, it is known only once the turn is filed whether it may be learned from.
+    const { neverLearnBuckets, neverLearnTopics } = ports.settings()
+    if (neverLearnBuckets.length + neverLearnTopics.length === 0) remembering = rememberedOf(ports, turn, null)
   }
   try {
     notes = await recallFor(ports, turn)
@@ -138,7 +142,7 @@ export async function settleTurn(
     ports.session.talk.forget()
     await ports.follow(committed.operation)
   }
-  const remembered = await (remembering ?? rememberedOf(ports, turn))
+  const remembered = await (remembering ?? rememberedOf(ports, turn, filed.bucket?.id ?? null))
   const card = ending.modelId === null && newReply === null ? await cardFor(ports, message, filed, remembered) : null
   // The turn is stored: a command that breaks is a fault of its own.
   const told = reply !== null && can('tags') && reply.tags.length > 0
@@ -236,10 +240,14 @@ function replyMessage(
 }
 
 /** The turn is stored: that something could not be remembered is a fault of its own. */
-async function rememberedOf(ports: TurnPorts, { message, segment, learn }: OpenTurn): Promise<Remembered[]> {
+async function rememberedOf(
+  ports: TurnPorts,
+  { message, segment, learn }: OpenTurn,
+  bucketId: BucketId | null,
+): Promise<Remembered[]> {
   if (!learn) return []
   try {
-    return await ports.remember({ ...message, segmentId: segment })
+    return await ports.remember({ ...message, segmentId: segment, bucketId: bucketId ?? message.bucketId })
   } catch (error) {
     ports.onFault(error)
     return []

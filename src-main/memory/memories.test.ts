@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bucketId as bucketIdSchema } from '@shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chatWith, openTestApp, say, type TestApp, told } from '../app/testing/app'
 import { HOUR } from '../store/testing/samples'
@@ -175,6 +176,22 @@ describe('memories', () => {
     await world.app.settings.set({ otherSpeakers: ['Ben'] })
     await bring(world, 'later', ['Ann', 'I live in Braga.'], ['Ben', 'I live in Rome.'])
     expect((await contents(world)).sort()).toEqual(['I have two cats', 'I live in Braga', 'I live in Oslo'])
+    await world.close()
+  })
+
+  it('are taken from no ruled-out topic or bucket, and from no turn that is to teach nothing, even where it asks for it', async () => {
+    const world = await openTestApp(test)
+    const { userMessage } = await say(world, 'I run along the river.')
+    const { bucketId } = await world.app.buckets.moveMessage(userMessage.id, { newTitle: 'Running' })
+    await world.app.settings.set({ neverLearnTopics: ['taxes'], neverLearnBuckets: [bucketIdSchema.parse(bucketId)] })
+    await say(world, 'Remember that I take magnesium.', { bucketId: bucketIdSchema.parse(bucketId) })
+    await say(world, 'Remember that my tax number is 4711.')
+    await (await world.app.conversation.send({ text: 'Remember that my hiding place is the mill.', learn: false })).done
+    await talk(world, 'It rains again.')
+    expect(await contents(world)).toEqual([])
+    await world.app.settings.set({ neverLearnTopics: [], neverLearnBuckets: [] })
+    await say(world, 'Remember that I live in Porto.')
+    expect(await contents(world)).toEqual(['I live in Porto'])
     await world.close()
   })
 

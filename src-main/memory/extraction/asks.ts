@@ -35,12 +35,18 @@ const english: Asks = {
     '(?:',
     EN_KEEP,
     EN_LATER,
-    "(?:,? that(?![’']s? )(?! (?:time|day|one|night|restaurant|place|movie|film|song|guy|trip|was|were)\\b)|(?:,? (?:the following(?: \\w+)?|this|these(?: \\w+){0,2}|all (?:of )?this|a few things|some things|(?:two|three|four|five|several|some) (?:\\w+ )?(?:things|facts|points|details)))? ?[:：]| [-–—])",
+    "(?:,? that(?![’']s? )(?! (?:time|day|one|night|restaurant|place|movie|film|song|guy|trip|was|were)\\b)|(?:,? (?:the following(?: \\w+){0,2}|this|it|these(?: \\w+){0,2}|all (?:of )?this|something(?: \\w+)?|one (?:\\w+ )?thing|a few (?:\\w+ )?(?:things|facts)|some things|(?:two|three|four|five|several|some) (?:\\w+ )?(?:things|facts|points|details))(?: (?:about|for|of) (?:me|us|my \\w+|our \\w+))?)? ?[:：]| [-–—]|,? (?:the following|these)(?: \\w+){1,3}[.!]?$)",
+    '|(?:save|store|record|log|keep|note)(?: (?:this|these|the following))(?: \\p{L}+){0,2} ?[:：]',
     "|(?:please )?note(?: that)?(?=(?:,)? (?:my|our|i|i[’'](?:m|ve|d))\\b)",
     '|',
     EN_KEEP,
     EN_LATER,
     ",?(?= (?:my|our|i|i[’'](?:m|ve|d|ll)|we|we[’']re|me as|the (?:\\p{L}+ ){1,4}(?:is|are|code|password|number|pin|date)\\b|this (?:\\p{L}+ ){0,2}(?:address|link|number|code|date|url|email)\\b)(?![’'\\p{L}]))",
+    '|',
+    EN_KEEP,
+    EN_LATER,
+    // “Remember the gate: 4711”, “Remember the shopping list: …”
+    ',?(?= (?:the|our|this) [^:：.!?]{2,50}[:：])',
     '|(?:for (?:future|later|your|my) (?:reference|memory|notes)|for the record|for (?:the future|next time)|going forward|from now on|to remember|things? to remember)(?:,|:)(?= ?\\S)',
     '|(?:going forward|from now on|for the future)(?= )',
     ') ?(?<content>.*)$',
@@ -48,7 +54,7 @@ const english: Asks = {
   tasks: re(
     '^',
     EN_POLITE,
-    "(?:remind me|don['’]?t let me forget|(?:remember|don['’]?t forget|do not forget|never forget|note)(?= to ))",
+    "(?:remind me|don['’]?t let me forget|(?:remember|don['’]?t forget|do not forget|never forget|note)(?= to (?!self\\b|myself\\b)))",
     '(?: to| about| of| that)? (?!(?:me|mention|ask|tell me|answer|reply|respond|stay|be|breathe|enjoy|believe|include|use|add|format|explain|keep|consider|check your|cite|smile|have fun|love|live|laugh|what|how|who|where|when|why)\\b)(?!.*\\b(?:yourself|your (?:answer|reply|response)s?)\\b)(?<content>.{3,})$',
   ),
   back: re(
@@ -73,8 +79,8 @@ const english: Asks = {
 const german: Asks = {
   facts: re(
     '^(?:bitte |(?:kannst|könntest|würdest|magst) du (?:dir )?(?:bitte )?|ich (?:möchte|will|hätte gern),? dass du (?:dir )?|du (?:sollst|solltest|musst) (?:dir )?|(?:können|könnten) sie (?:sich )?(?:bitte )?)*',
-    '(?:(?:merk|merke|merken sie|notier|notiere|notieren sie|schreib|schreibe|schreiben sie|speicher|speichere|behalt|behalte|behalten sie|präg|präge)(?: dir| sich| mir| es dir| das| dies)*(?: bitte)?(?: (?:auf|ein|im kopf|im gedächtnis|in erinnerung|für später|gut))*|(?:merken|notieren|aufschreiben|einprägen|behalten|speichern)|vergiss (?:bitte )?(?:nicht|nie)|vergessen sie (?:bitte )?nicht|denk(?:e)? (?:bitte )?(?:immer )?(?:daran|dran)|nicht vergessen|beachte(?:n sie)?(?: bitte)?|nimm (?:bitte )?zur kenntnis)',
-    '(?:,? (?:dass|daß)|(?:,? (?:folgendes|das folgende|folgende (?:dinge|punkte|sachen)|diese (?:dinge|punkte|sachen)|dies|das))? ?[:：]| [-–—]|,?(?= (?:mein|meine|meinen|unser|unsere|ich)(?!\\p{L})))',
+    '(?:(?:merk|merke|merken sie|notier|notiere|notieren sie|schreib|schreibe|schreiben sie|speicher|speichere|behalt|behalte|behalten sie|präg|präge)(?: dir| sich| mir| es dir| das| dies)*(?: bitte| mal| doch| einfach| kurz| unbedingt| ruhig)*(?: (?:auf|ein|im kopf|im gedächtnis|in erinnerung|für später|gut))*|(?:merken|notieren|aufschreiben|einprägen|behalten|speichern)|vergiss (?:bitte )?(?:nicht|nie)|vergessen sie (?:bitte )?nicht|denk(?:e)? (?:bitte )?(?:immer )?(?:daran|dran)|nicht vergessen|beachte(?:n sie)?(?: bitte)?|nimm (?:bitte )?zur kenntnis)',
+    '(?:,? (?:dass|daß)|(?:,? (?:folgendes|das folgende|folgende (?:dinge|punkte|sachen)|diese (?:dinge|punkte|sachen)|dies|das|eins|eines|etwas|eine sache)(?: über mich)?)? ?[:：]| [-–—]|,?(?= (?:mein|meine|meinen|unser|unsere|ich)(?!\\p{L}))|(?= (?:den|die|das|der) [^.!?]{2,60}(?:[:：]|[\\d\uE000])))',
     ' ?(?<content>.*)$',
   ),
   tasks: re(
@@ -88,7 +94,7 @@ const spanish: Asks = {
   facts: re(
     '^(?:por favor,? |(?:puedes|podrías|podés) |quiero que |quisiera que |me gustaría que |(?:debes|tienes que) )*',
     '(?:recuerd[ae]s?|recordar|acuérdate|acordarte|ten(?:er)? (?:en cuenta|presente)|tengas en cuenta|no (?:te )?olvid(?:es|ar)|apunta|apúntate|apuntar|anota|anótate|anotar|toma(?:r)? nota|memoriza|memorizar|guarda(?:r)?(?: esto)?(?: en (?:tu )?memoria)?)',
-    '(?: (?:bien|por favor|siempre|para (?:más tarde|después|la próxima|el futuro)))*(?: de)?(?:,? que|(?: (?:lo siguiente|esto|estas cosas|estos datos))? ?[:：]| [-–—]|,?(?= (?:mi|mis|nuestr[oa]s?|soy|tengo|vivo)(?!\\p{L}))) ?(?<content>.*)$',
+    '(?: (?:bien|por favor|siempre|para (?:más tarde|después|la próxima|el futuro)))*(?: de)?(?:,? que|(?: (?:lo siguiente|esto|estas cosas|estos datos|una cosa|algo)(?: sobre mí)?)? ?[:：]| [-–—]|,?(?= (?:mi|mis|nuestr[oa]s?|soy|tengo|vivo)(?!\\p{L}))|(?= (?:el|la|los|las) [^.!?]{2,60}(?:[:：]|[\\d\uE000]))) ?(?<content>.*)$',
   ),
   tasks: re(
     '^(?:por favor,? |(?:puedes|podrías) )*(?:recuérdame|recordarme|recuérdeme|no me dejes olvidar|no (?:te )?olvides (?=\\p{L}+[aei]r(?:me|lo|la)?(?!\\p{L})))(?: que debo| que tengo que| que| de)? ?(?<content>.{3,})$',
@@ -101,7 +107,7 @@ const french: Asks = {
   facts: re(
     "^(?:s['’]il (?:te|vous) plaît,? |merci de |(?:peux|pourrais)-tu |(?:tu peux|tu pourrais|pouvez-vous|pourriez-vous) |j['’]aimerais que tu |je (?:veux|voudrais) que tu |il faut (?:que tu )?)*(?:te )?",
     "(?:souviens[- ]toi|souvenez[- ]vous|te souviennes|rappelle-toi|rappelez-vous|te rappelles|te rappeler|retiens|retenez|retenir|retiennes|note(?! ?: (?:the|this|that|if|you|it|in|an?|we|please|all|there|when|for|i|my|our)\\b)(?:z|r|s)?|n['’]oublie(?:z)? (?:pas|jamais)|ne pas oublier|garde(?:z|r|s)? (?:en tête|à l['’]esprit|en mémoire)|sache(?:z)?|mémorise(?:z|r|s)?|enregistre(?:z|r)?)",
-    "(?:,? (?:bien|s['’]il te plaît|pour (?:plus tard|la prochaine fois)|ça|ceci|toujours))*(?:,? que |,? qu['’]|(?: (?:ceci|ce qui suit|cela|ces choses))? ?[:：] ?| [-–—]|,? (?=(?:mon|ma|mes|notre|nos|je|j['’])))(?<content>.*)$",
+    "(?:,? (?:bien|s['’]il te plaît|pour (?:plus tard|la prochaine fois)|ça|ceci|toujours))*(?:,? que |,? qu['’]|(?: (?:de )?(?:ceci|ce qui suit|cela|ces choses|une chose|quelque chose)(?: sur moi)?)? ?[:：] ?| [-–—]|,? (?=(?:mon|ma|mes|notre|nos|je|j['’]))| (?=(?:le|la|les|l['’]) ?[^.!?]{2,60}(?:[:：]|[\\d\uE000])))(?<content>.*)$",
   ),
   tasks: re(
     "^(?:s['’]il (?:te|vous) plaît,? |(?:peux|pourrais)-tu |tu peux )*(?:rappelle-moi|rappelez-moi|me rappeler|fais-moi penser(?: à)?|n['’]oublie pas (?=d))(?: que je dois| que| à| de| d['’])? ?(?<content>.{3,})$",
@@ -114,7 +120,7 @@ const portuguese: Asks = {
   facts: re(
     '^(?:por favor,? |(?:podes|pode|poderias|poderia|você pode|você poderia) |(?:eu )?(?:quero|queria|gostaria) que (?:te |você |se )?)*',
     '(?:lembra(?:-te|r-te|r-se|r)?|lembre(?:-se|s)?|te lembres?|se lembre|não (?:te |se )?(?:esqueças|esqueça|esquece|esquecer)|tem em conta|tenha em (?:mente|conta)|ter em (?:mente|conta)|anota(?:r)?|anote|toma(?:r)? nota|tome nota|memoriza(?:r)?|memorize|guarda(?:r)?(?: isto| isso)?(?: na (?:tua |sua )?memória)?|guarde|grava|grave|fica sabendo|fique sabendo)',
-    '(?: (?:bem|por favor|sempre|aí|para (?:depois|mais tarde|a próxima)))*(?: de)?(?:,? que|(?:,? (?:o seguinte|isto|isso|estas coisas))? ?[:：]| [-–—]|,?(?= (?:o meu|a minha|os meus|as minhas|meu|minha|meus|minhas|nosso|nossa|eu|sou|tenho|moro)(?!\\p{L}))) ?(?<content>.*)$',
+    '(?: (?:bem|por favor|sempre|aí|para (?:depois|mais tarde|a próxima)))*(?: de)?(?:,? que|(?:,? (?:o seguinte|isto|isso|estas coisas|uma coisa)(?: sobre mim)?)? ?[:：]| [-–—]|(?= [oa]s? [^.!?]{2,60}(?:[:：]|[\\d\uE000]))|,?(?= (?:o meu|a minha|os meus|as minhas|meu|minha|meus|minhas|nosso|nossa|eu|sou|tenho|moro)(?!\\p{L}))) ?(?<content>.*)$',
   ),
   tasks: re(
     '^(?:por favor,? |(?:podes|pode|poderia) )*(?:lembra-me|lembre-me|me lembra|me lembre|lembrar-me|me lembrar|não me deix(?:es|e) esquecer|não te esqueças de (?=\\p{L}+[aei]r(?!\\p{L})))(?: que tenho (?:de|que)| de| que)? ?(?<content>.{3,})$',
@@ -127,7 +133,7 @@ const italian: Asks = {
   facts: re(
     '^(?:per favore,? |per piacere,? |(?:puoi|potresti|può|potrebbe) |(?:vorrei|voglio) che (?:ti )?|devi )*',
     '(?:ricord(?:a|ati|arti|are|atelo|i)|si ricordi|non (?:ti )?(?:dimenticare|scordare|dimenticarti)|tieni (?:presente|a mente|conto)|tenere (?:presente|a mente)|annota(?:ti|re)?|segna(?:ti|rti)?|prendi nota|prendere nota|memorizza(?:re)?|salva(?: in memoria)?|sappi)',
-    '(?: (?:bene|per favore|sempre|per (?:dopo|la prossima volta|il futuro)))*(?: di)?(?:,? che|(?:,? (?:quanto segue|questo|questa cosa|queste cose))? ?[:：]| [-–—]|,?(?= (?:il mio|la mia|i miei|le mie|mio|mia|nostr[oa]|io|sono|ho|vivo)(?!\\p{L}))) ?(?<content>.*)$',
+    "(?: (?:bene|per favore|sempre|per (?:dopo|la prossima volta|il futuro)))*(?: di)?(?:,? che|(?:,? (?:quanto segue|questo|questa cosa|queste cose|una cosa)(?: su di me)?)? ?[:：]| [-–—]|(?= (?:il|la|i|le|l['’]) ?[^.!?]{2,60}(?:[:：]|[\\d\uE000]))|,?(?= (?:il mio|la mia|i miei|le mie|mio|mia|nostr[oa]|io|sono|ho|vivo)(?!\\p{L}))) ?(?<content>.*)$",
   ),
   tasks: re(
     '^(?:per favore,? |(?:puoi|potresti) )*(?:ricordami|ricordarmi|mi ricordi|fammi ricordare|non farmi dimenticare|non dimenticare di)(?: che devo| di| che)? ?(?<content>.{3,})$',
@@ -140,7 +146,7 @@ const russian: Asks = {
   facts: re(
     '^(?:пожалуйста,? |(?:можешь|мог(?:ла)? бы ты|ты можешь|не мог(?:ла)? бы ты|можете|не могли бы вы) (?:пожалуйста,? )?|(?:я )?хочу,? чтобы ты |прошу )*',
     '(?:запомни(?:те|ть|л[аи]?)?|помни(?:те|ть|л[а]?)?|не забудь(?:те)?|не забывай(?:те)?|име(?:й|йте|ть) в виду|запиши(?:те)?|записать|учти(?:те)?|учесть|сохрани(?:те)?(?: в памяти)?|заметь(?:те)?|отметь(?:те)?)',
-    '(?:,? (?:пожалуйста|себе|это|на будущее|хорошенько))*(?:,? что|(?: (?:следующее|вот что))? ?[:：]| [-–—]|,?(?= (?:мо[йяёи]|мою|моего|наш\\p{L}*|у меня|я|мне|меня)(?!\\p{L}))) ?(?<content>.*)$',
+    '(?:,? (?:пожалуйста|себе|это|на будущее|хорошенько))*(?:,? что|(?: (?:следующее|вот что|одну вещь|кое-что)(?: обо мне)?)? ?[:：]| [-–—]|(?= (?:код|пароль|номер|адрес|телефон|дат[уа]|пин)(?!\\p{L})[^.!?]*[\\d\uE000])|,?(?= (?:мо[йяёи]|мою|моего|наш\\p{L}*|у меня|я|мне|меня)(?!\\p{L}))) ?(?<content>.*)$',
   ),
   tasks: re(
     '^(?:пожалуйста,? |(?:можешь|ты можешь) )*(?:напомни(?:те|ть)?(?: мне)?|не дай мне забыть|не забудь(?:те)? (?=\\p{L}+(?:ть|ти)(?:ся)?(?!\\p{L})))(?:,? пожалуйста)?,? ?(?:что (?:мне (?:нужно|надо) )?|о том,? что )?(?<content>.{3,})$',
@@ -173,7 +179,7 @@ const chinese: Asks = {
     `^(?:请|麻烦|拜托|希望|帮我|帮忙|能不能|可以|能否|你|您|要|一定|务必|以下|下面|内容|，|,)*${ZH_KEEP}(?:了|一下|以下(?:内容|几点|事项)?|下面(?:的内容|几点)?|这(?:个|点|件事|些)?|这几点)*[:：，,]? ?(?<content>(?!去|要|给|叫|带|做|来|把|吗|没).*)$`,
   ),
   tasks: re(
-    '^(?:请|麻烦|拜托|到时候|记得|帮我|你|您|能不能|可以)*(?:提醒(?:我|一下我)(?:一下)?(?:要|去)?|(?:记得|别忘了|不要忘了|不要忘记)(?=(?:去|要|给|叫|带|做|来|把))(?:要)?|我?(?:不能|别|不要)忘(?:记|了)(?=(?:去|要|给|带|做|把|\\p{L}{2})))(?<content>.{2,})$',
+    '^(?:请|麻烦|拜托|到时候|记得|帮我|你|您|能不能|可以)*(?:提醒(?:我|一下我)(?:一下)?(?:要|去)?|(?:记得|别忘了|不要忘了|不要忘记)(?=(?:去|要|给|叫|带|做|来|把))(?:要)?|我?(?:不能|别|不要)忘(?:记|了)(?=(?:去|要|给|带|做|把|\\p{L}{2}))(?![我你他她它这那]))(?<content>.{2,})$',
   ),
   back: re(
     `^(?:请|麻烦|你|您|要|一定|务必)*(?:把)?(?:这个|这点|这件事|这些|它)?${ZH_KEEP}(?:这个|这点|这件事|这些|它|一下|哦|啊|吧|好吗)*[。!！?？]*$`,
@@ -196,7 +202,7 @@ const LEADS =
 const MID = /(?:[,;:–—，；、]|\s(?:and|so|but|und|also|aber|y|et|e|и|だから|所以))\s*(?=\S)/giu
 
 /** A sentence that goes on about what was just asked to be kept. */
-const CONTINUES =
+export const CONTINUES =
   /^(?:(?:he|she|it|they|his|her|its|their|er|sie|es|sein|seine|ihr|ihre|él|ella|ellos|ellas|il|elle|ils|elles|ele|ela|eles|elas|lui|lei|loro|он|она|они|его|её|их)(?!\p{L})|他|她|它|他们|彼|彼女)/iu
 
 export interface Ask {
@@ -210,27 +216,37 @@ export interface Ask {
 /** What `statement` and those after it ask to be kept, and how many statements that took; null: it asks for nothing. */
 export function askedFor(statements: readonly Statement[], at: number): Ask | null {
   const statement = statements[at]
-  if (!statement?.own) return null
-  for (const { said, before } of beginnings(statement.text)) {
+  if (!statement?.own && !statement?.introduces) return null
+  // what somebody else is said to have said asks for nothing
+  const parts = statement.own
+    ? beginnings(statement.text)
+    : [...beginnings(statement.text)].filter((b) => b.before === '')
+  for (const { said, before } of parts) {
     if (NO_ASK.test(said)) return null
     for (const asks of ALL) {
       const task = asks.tasks?.exec(said)?.groups?.content
       if (task !== undefined) return { asked: [{ category: 'task', content: task }], used: 1, before }
       const content = asks.facts.exec(said)?.groups?.content?.trim()
       if (content === undefined) continue
-      if (content === '') {
-        const list = listAfter(statements, at)
-        if (list.length > 0) return { asked: list.map((s) => fact(s.text)), used: 1 + list.length, before }
-        continue
+      if (content === '' || HEAD_ONLY.test(content)) {
+        const name = content === '' ? (NAMED_LIST.exec(said)?.groups?.name ?? null) : content.replace(HEAD_ONLY, '')
+        const list = listAfter(statements, at, name !== null)
+        if (list.length > 0) return { asked: listed(name, list), used: 1 + list.length, before }
+        if (content === '') continue
       }
-      if (tellsNothing(content)) continue
+      if (tellsNothing(content)) {
+        const value = VALUE_FOLLOWS.exec(statements[at + 1]?.text ?? '')?.groups?.value
+        if (!statements[at + 1]?.own || value === undefined || POINTS.test(content)) continue
+        return { asked: [fact(`${content.replace(/[?？.!]+$/u, '')}: ${value}`)], used: 2, before }
+      }
       const kept =
         asks === german && /(?:dass|daß)\s*$/iu.test(said.slice(0, said.length - content.length))
           ? verbSecond(content)
-          : content
+          : content.replace(/^den (?=\p{Lu})/u, '')
       return { ...goesOn(statements, at, kept, /[:：]\s*$/u.test(said.slice(0, said.length - content.length))), before }
     }
   }
+  if (!statement.own) return null
   const tail = ALL.map((asks) => asks.tail.exec(statement.text)?.groups?.content).find((c) => c !== undefined)
   if (tail !== undefined && !tellsNothing(tail) && !NO_ASK.test(statement.text) && !isQuestion(tail))
     return { asked: [fact(tail)], used: 1, before: '' }
@@ -241,7 +257,18 @@ export function askedFor(statements: readonly Statement[], at: number): Ask | nu
 export const asksForWhatWasSaid = (sentence: string): boolean =>
   !NO_ASK.test(sentence) && ALL.some((asks) => asks.back.test(sentence.replace(LEADS, '')))
 
+/** In a list of several within one line: “1) … 2) …”. */
+const ENUMERATOR = /^\(?\d{1,2}[).] (?=\p{L})/u
 const fact = (content: string): Asked => ({ category: 'fact', content })
+
+/** “The shopping list:” – what it names follows on other lines. */
+const HEAD_ONLY = /\s*[:：]\s*$/u
+/** “the following recipe”: what the list is called. */
+const NAMED_LIST =
+  /(?:the following|these|folgende[ns]?|estos|estas|ces|estes|estas|questi|queste) (?!(?:things?|facts?|points?|details?|items?|dinge|punkte|sachen|cosas|datos|choses|coisas|cose)(?!\p{L}))(?<name>\p{L}[\p{L} ]{1,40}?)(?: (?:about|for) .*)?[:：.!]?\s*$/iu
+/** “Can you remember my shoe size? It's 43.” */
+const VALUE_FOLLOWS =
+  /^(?:(?:it|that|they)(?:['’]?s| is|['’]?re| are)|(?:es|das|sie) (?:ist|sind|lautet)|es|son|c['’]est|ce sont|é|são|è|sono|это)[:]? (?<value>.{1,120}?)[.!]*$/iu
 
 function* beginnings(text: string): Generator<{ said: string; before: string }> {
   yield { said: text, before: '' }
@@ -251,13 +278,22 @@ function* beginnings(text: string): Generator<{ said: string; before: string }> 
     yield { said: text.slice(index + seam.length), before: text.slice(0, index) }
 }
 
-/** The sentences after a head that ends with a colon: a list, or the rest of the paragraph. */
-function listAfter(statements: readonly Statement[], at: number): Statement[] {
+/** Each thing of a list that is a statement by itself, or all of them under the name of the list. */
+function listed(name: string | null, list: readonly Statement[]): Asked[] {
+  if (name === null) return list.map((s) => fact(s.text))
+  return [fact(`${name}: ${list.map((s) => s.text.replace(/[.;,]+$/u, '').replace(ENUMERATOR, '')).join('; ')}`)]
+}
+
+const THANKS = /^(?:thanks?|thank you|cheers|danke|gracias|merci|obrigad[oa]|grazie|спасибо|ありがとう|谢谢)(?!\p{L})/iu
+
+/** The sentences after a head that ends with a colon: a list, or the rest of the paragraph; of a text with a name, all of it. */
+function listAfter(statements: readonly Statement[], at: number, named: boolean): Statement[] {
   const list: Statement[] = []
   let last = statements[at]?.line ?? 0
   for (const next of statements.slice(at + 1)) {
     // a blank line ends the list, but for one right below its head
-    if (!next.own || next.line - last > (list.length === 0 ? 2 : 1)) break
+    const goesOnBelow = named && !list.some((s) => s.item) && !isQuestion(next.text) && !THANKS.test(next.text)
+    if (!next.own || next.line - last > (list.length === 0 || goesOnBelow ? 2 : 1)) break
     if (list.some((s) => s.item) && !next.item) break
     list.push(next)
     last = next.line
@@ -267,11 +303,19 @@ function listAfter(statements: readonly Statement[], at: number): Statement[] {
 
 /** “dass ich in Leipzig wohne” as a sentence of its own: the verb goes to its place. Only where it is plain which one that is. */
 const VERB_LAST =
-  /^(?<subject>ich|wir|er|sie|es|(?:mein|meine|unser|unsere|der|die|das) (?:\p{L}[\p{L}-]*)) (?<rest>[^,;:.!?]+) (?<verb>\p{Ll}{2,})$/iu
+  /^(?<subject>ich|wir|er|sie|es|(?:mein|meine|unser|unsere|ihr|ihre|sein|seine|der|die|das) (?:\p{L}[\p{L}-]*)) (?<rest>(?:[^,;:.!?]|\.(?=\d)|(?<=\d|(?<!\p{L})(?:Dr|Prof|Fr|Hr|St|Nr|ca))\.)+) (?<verb>\p{Ll}{2,})$/iu
 const SEPARABLE =
   /^(?<prefix>auf|an|ab|aus|ein|mit|vor|zu|nach|her|hin|um|weg|zurück|statt|teil)(?<stem>(?!twort|beit|nehm(?:lich)|n)\p{Ll}{3,}(?:e|st|t|en))$/u
 const NO_VERB = /^(?:ein|mein|sein|kein)\p{L}*$|(?:lich|ig|isch|sam|bar|ung|heit|keit|mal|weise)$/u
 export function verbSecond(clause: string): string {
+  const halves = clause.split(
+    / und (?=(?:ich|wir|er|sie|es|(?:mein|meine|unser|unsere|ihr|ihre|sein|seine|der|die|das) \p{L}+) )/u,
+  )
+  const turned = halves.map(turnVerb)
+  return turned.every((half, i) => half !== halves[i]) ? turned.join(' und ') : turnVerb(clause)
+}
+
+function turnVerb(clause: string): string {
   const plain = clause.replace(/[.!]+$/u, '')
   const { subject, rest, verb } = VERB_LAST.exec(plain)?.groups ?? {}
   if (!subject || !rest || !verb || NO_VERB.test(verb)) return clause
@@ -300,15 +344,12 @@ function goesOn(statements: readonly Statement[], at: number, content: string, c
 const isQuestion = (text: string): boolean => /[?？]\s*$/u.test(text)
 
 /** “Remember my name?”, “remember this”: there is nothing in it to keep. */
+const POINTS =
+  /^(?:this|that|it|these|those|das|dies|es|esto|eso|ça|ceci|cela|isto|isso|questo|quello|это|これ|それ|这个|那个|这|那)[.!?。！？]*$/iu
 function tellsNothing(content: string): boolean {
   const plain = content.replace(/[.!?。！？]+$/u, '').trim()
   if (plain === '') return true
-  if (
-    /^(?:this|that|it|these|those|das|dies|es|esto|eso|ça|ceci|cela|isto|isso|questo|quello|это|これ|それ|这个|那个|这|那)$/iu.test(
-      plain,
-    )
-  )
-    return true
+  if (POINTS.test(plain)) return true
   // a favour is asked with a question mark, a thing with a question word
   return (
     isQuestion(content) &&

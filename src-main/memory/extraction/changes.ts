@@ -65,6 +65,25 @@ const INSTEAD: readonly RegExp[] = [
   /, а не (?<instead>[^,.;]{2,40})$| вместо (?<instead2>[^,.;]{2,40})/iu,
   /^(?<instead>[^、。]{1,20})(?:ではなく|じゃなくて|の代わりに)|(?:而不是|，不是)(?<instead2>[^，。]{1,20})$/u,
 ]
+/** “I switched from physics to chemistry”: what was left. */
+const SWITCHED: readonly RegExp[] = [
+  /^(?:i|we)(?:['’]ve| have)? (?:just |recently |finally )?(?:switched|changed|moved over|went) from (?<instead>.{2,40}?) to /iu,
+  /^ich (?:bin|habe) von (?<instead>.{2,40}?) (?:zu|zur|zum|auf|nach) .{2,40} (?:gewechselt|umgestiegen)/iu,
+  /^(?:cambié|he cambiado|me pasé|me he pasado) de (?<instead>.{2,40}?) al? /iu,
+  /^je suis passée? (?:de |du |de la |d['’])(?<instead>.{2,40}?) (?:à|au|aux) /iu,
+  /^(?:mudei|passei|troquei) d[eoa] (?<instead>.{2,40}?) (?:para|por) /iu,
+  /^sono passat[oa] d(?:a|al|alla|all['’]) ?(?<instead>.{2,40}?) (?:a|al|alla|all['’])/iu,
+  /^я переш(?:[её]л|ла) с(?:о)? (?<instead>.{2,40}?) на /iu,
+]
+
+/** `later` says that what `earlier` says of oneself was given up for something else, and `earlier` says little more than that. */
+export function switchedFrom(later: string, earlier: string): boolean {
+  const instead = SWITCHED.map((form) => form.exec(later)?.groups?.instead).find((left) => left !== undefined)
+  if (instead === undefined) return false
+  const [left, said] = [tellingTerms(instead), tellingTerms(earlier)]
+  return left.size > 0 && [...left].every((term) => said.has(term)) && said.size - left.size <= 2
+}
+
 /** Where “… instead of Paris in May” goes on with what holds all the same. */
 const FURTHER = / (?:for|in|on|at|during|für|im|am|en|para|pour|dans|em|no|na|per|nel|nella|для|в|на) /iu
 const DECIDES =

@@ -56,11 +56,36 @@ describe('of two statements that contradict each other the later one holds', () 
     ["I'm not a morning person", "I'm a morning person"],
     ['I no longer cycle to work, I take the train now', 'I usually cycle to work'],
     ['My landlord takes the rent on the 3rd, not the 1st', 'My landlord Mr De Wit only takes the rent on the 1st'],
+    ['I prefer coffee over tea now', 'I prefer tea over coffee'],
+    ['Ich trinke jetzt lieber Kaffee als Tee', 'Ich trinke lieber Tee als Kaffee'],
+    ['Ahora prefiero el café al té', 'Prefiero el té al café'],
+    ['今は紅茶よりコーヒーのほうが好きです', '私はコーヒーより紅茶のほうが好きです'],
+    ['比起茶我更喜欢咖啡', '比起咖啡我更喜欢茶'],
+    ['もうコーヒーは好きではありません', '私はコーヒーが好きです'],
+    ['我没有狗了', '我有一只狗'],
+    ['Non ho più il cane', 'Ho un cane'],
+    ['I turned 35 yesterday', 'I am 34 years old'],
+    ['Our new place is in Hamburg', 'I live in Berlin'],
+    ['I have a new phone number: 030 7654321', 'My phone number is 030 1234567'],
+    ['My number changed, it is 030 7654321 now', 'My phone number is 030 1234567'],
+    ['Mi número ha cambiado, ahora es 600 333 444', 'Mi número es 600 111 222'],
+    ['I switched from physics to chemistry', 'I study physics'],
+    ['Ahora como carne', 'No como carne'],
+    ['The gate code is now 9876', 'The gate code is 1234'],
+    ['We changed the wifi password to rose', 'The wifi password is tulip'],
+    ['我不养猫了', '我养了一只猫'],
+    ['Ich mag Ingwertee nicht mehr, ich trinke lieber Minztee', 'Mein Lieblingsgetränk ist Ingwertee'],
+    ["I don't like ginger tea any more", 'My favourite drink is ginger tea'],
   ])('“%s” ends “%s”', (later, earlier) => {
     expect(contradict(later, earlier)).toBe(true)
   })
 
   it.each([
+    ['I prefer tea over coffee', 'I prefer tea over juice'],
+    ["I don't like ginger tea any more", 'My favourite drink is mint tea'],
+    ['My account number is 12345', 'My phone number is 030 1234567'],
+    ['I switched from tea to coffee', 'I like tea'],
+    ['我没有猫了', '我有一只狗'],
     ['I do not like green tea', 'I like tea'],
     ['I do not like tea', 'I like coffee'],
     ['I do not like tea', 'My sister likes tea'],
@@ -124,6 +149,7 @@ describe('what takes back', () => {
     ['Vergiss, dass ich Vegetarier bin.', 'forget'],
     ['Actually, it is 4712.', 'replace'],
     ['Sorry, I meant Tuesday.', 'replace'],
+    ['I mean six.', 'replace'],
     ["No wait, it's at 4.", 'replace'],
     ['Nein, es ist der 5. Mai.', 'replace'],
     ['Quise decir el martes.', 'replace'],
@@ -136,6 +162,17 @@ describe('what takes back', () => {
     ["J'ai annulé mon rendez-vous chez le dentiste.", 'cancel'],
     ['Больше не нужно звонить сантехнику.', 'cancel'],
     ['I sold my car.', 'lost'],
+    ['I quit my job at Siemens.', 'lost'],
+    ['My peanut allergy is gone.', 'lost'],
+    ['Ich habe bei Siemens gekündigt.', 'lost'],
+    ['Minka died.', 'lost'],
+    ['The dentist cancelled my appointment.', 'cancel'],
+    ["I don't need to buy the suit any more, Jonas lends me one.", 'cancel'],
+    ['Ich muss den Anzug nicht mehr kaufen, Jonas leiht mir einen.', 'cancel'],
+    ['Der Zahnarzt hat den Termin abgesagt.', 'cancel'],
+    ['El dentista canceló mi cita.', 'cancel'],
+    ['Le dentiste a annulé le rendez-vous.', 'cancel'],
+    ['牙医取消了我的预约。', 'cancel'],
     ['I gave the bike to Femke.', 'lost'],
     ['Forget the gate code, please.', 'forget'],
     ['Our dog died last week.', 'lost'],
@@ -145,8 +182,12 @@ describe('what takes back', () => {
 
   it.each([
     'Sorry, that was wrong: I am not allergic to penicillin.',
+    "Pardon, c'était faux : je ne suis pas allergique.",
+    'Non ho più il cane.',
     'Should I forget that?',
     'Actually, I live in Porto.',
+    '不对，我住在天津。',
+    'I mean it.',
     'I will never forget that evening in Rome.',
     'It is not raining.',
   ])('is not in: %s', (sentence) => {
@@ -181,5 +222,13 @@ describe('what takes back', () => {
     expect(meant('I sold my car.', START - DAY)).toEqual([])
     expect(meant('I sold my piano.')).toEqual([])
     expect(meant('I gave the car to Femke.')).toEqual([car.content])
+    expect(meant('The dentist cancelled my appointment.')).toEqual([dentist.content])
+    expect(meant('The vet cancelled my class.')).toEqual([])
+    const german = memory('Mein Zahnarzttermin ist am 3. Dezember (2026-12-03)', { category: 'task' })
+    expect(meantBy({ kind: 'cancel', about: 'Zahnarzt Termin' }, START + DAY, [plumber, german], [])).toEqual([german])
+    const mail = memory('My email is a@example.com')
+    const instead = retractionIn('Please use b@example.com instead of a@example.com.')
+    expect(instead).toEqual({ kind: 'replace', value: 'b@example.com', instead: 'a@example.com' })
+    expect(instead && meantBy(instead, START + DAY, [car, mail], [])).toEqual([mail])
   })
 })

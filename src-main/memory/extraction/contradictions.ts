@@ -5,7 +5,8 @@
 import type { MemoryId } from '@shared/ids'
 import type { StoredMemory } from '../../store/types'
 import { dueOf, withoutDue } from '../dates/due'
-import { holdsInstead, isMoved, movedIn } from './changes'
+import { holdsInstead, isMoved, movedIn, switchedFrom } from './changes'
+import { deniesEast, rathersOtherWayEast } from './east-denials'
 import type { Retraction } from './retractions'
 import { differs, saysChanged, slotsOf } from './slots'
 import { namedIn, subjectOf } from './subject'
@@ -20,6 +21,10 @@ export interface Statement {
 /** Says of things that one likes them or not: what is liked decides whether two such statements are about one thing. */
 const LIKING =
   /(?<!\p{L})(?:like|likes|love|loves|enjoy|adore|prefer|hate|hates|dislike|detest|can['’]t stand|mag|mögen|liebe|hasse|gern|gerne|gusta|gustan|encanta|odio|detesto|prefiero|aime|adore|déteste|préfère|gosto|adoro|prefiro|piace|piacciono|preferisco|amo|люблю|нравится|обожаю|ненавижу|предпочитаю)(?!\p{L})|好き|大好き|嫌い|喜欢|讨厌|爱/giu
+/** Says that one thing is liked better than another. */
+const RATHER =
+  /(?<!\p{L})(?:prefer|rather|lieber|bevorzuge|ziehe|prefiero|préfère|prefiro|preferisco|предпочитаю|больше люблю)(?!\p{L})|より|ほうが|方が|更喜欢|胜过|比起/iu
+
 /** Says only that it is so no more, or so again. */
 const STILL =
   /(?<!\p{L})(?:any ?more|anymore|longer|any longer|now|again|not|no|never|don['’]t|doesn['’]t|do|does|nicht|kein\p{L}*|mehr|jetzt|nun|wieder|nie|ya|no|más|ahora|nunca|ne|n|pas|plus|maintenant|jamais|já|não|mais|agora|non|più|adesso|ora|mai|не|больше|теперь|никогда|actually)(?!\p{L})|もう|ではありません|じゃない|ではない|ません|不再|不是|不|了|没/giu
@@ -46,10 +51,15 @@ function speakOfOne(later: string, earlier: string): boolean {
   return name !== null && name === other
 }
 
+const FAVOURITE = /favou?rite|lieblings|favorit|préféré|preferid|preferit|любим|一番好きな|最喜欢的/iu
+/** “I don't like ginger tea any more” of “My favourite drink is ginger tea”. */
+const isOfFavourite = (later: string, earlier: string): boolean =>
+  FAVOURITE.test(earlier) && isNegated(later) && later.search(LIKING) >= 0 && subjectOf(later) === ''
+
 /** `later` says no to what `earlier` says, or the other way round, of one and the same thing. */
 function denies(later: string, earlier: string): boolean {
   if (isNegated(later) === isNegated(earlier)) return false
-  if (!speakOfOne(later, earlier)) return false
+  if (!(speakOfOne(later, earlier) || isOfFavourite(later, earlier))) return false
   const [denied, said] = [core(withoutDue(later)), core(withoutDue(earlier))]
   if (denied.size === 0 || said.size === 0) return false
   const liking = (text: string) => text.search(LIKING) >= 0
@@ -62,6 +72,23 @@ function denies(later: string, earlier: string): boolean {
 /** “I gave up being vegetarian”: it says no without a word for it. */
 const NO_MORE =
   /(?<!\p{L})(?:(?:gave|given|giving) up|stopped|quit|used to) be(?:ing)?(?!\p{L})|aufgehört.{0,10}zu sein|dej(?:é|ado) de ser|cessé d['’]être|deixei de ser|smesso di essere|перестал[а]? быть/iu
+
+/** “I prefer tea over coffee” and “I prefer coffee over tea”: the same two things the other way round. */
+function prefersOtherWay(later: string, earlier: string): boolean {
+  if (!RATHER.test(later) || !RATHER.test(earlier)) return false
+  if (rathersOtherWayEast(later, earlier)) return true
+  if (!speakOfOne(later, earlier)) return false
+  const things = (text: string): string[] => [
+    ...tellingTerms(text.replace(BESIDES, '').replace(RATHER, ' ').replace(LIKING, ' ').replace(STILL, ' ')),
+  ]
+  const [now, before] = [things(later), things(earlier)]
+  return (
+    now.length > 1 &&
+    now.length === before.length &&
+    now.every((t) => before.includes(t)) &&
+    now.join() !== before.join()
+  )
+}
 
 /** Both give a value to one thing, and not the same. */
 function givesAnother(later: string, earlier: string): boolean {
@@ -92,8 +119,13 @@ export const contradict = (later: string, earlier: string): boolean =>
   later !== earlier &&
   (givesAnother(later, earlier) ||
     denies(later, earlier) ||
+    deniesEast(later, earlier) ||
+    prefersOtherWay(later, earlier) ||
     moves(later, earlier) ||
-    (ofOneSubject(later, earlier) && !isNegated(withoutDue(earlier)) && holdsInstead(withoutDue(later), earlier)))
+    (ofOneSubject(later, earlier) &&
+      !isNegated(withoutDue(earlier)) &&
+      (holdsInstead(withoutDue(later), earlier) ||
+        (earlier.search(LIKING) < 0 && switchedFrom(withoutDue(later), withoutDue(earlier))))))
 
 /** Entries that `statement` takes the place of, and the one that already took its own. */
 export function settle(
@@ -124,8 +156,13 @@ export function meantBy(
   switch (retraction.kind) {
     case 'takes_back':
       return [...ofPrevious]
-    case 'replace':
-      return ofPrevious.slice(-1)
+    case 'replace': {
+      const { instead } = retraction
+      // “Use b@example.com instead of a@example.com”: what is put aside says itself which entry is meant
+      const literal = instead !== null && /@|:\/\/|\d{3}/u.test(instead)
+      const holding = literal ? before.filter((m) => m.content.includes(instead)) : []
+      return ofPrevious.length > 0 ? ofPrevious.slice(-1) : holding.slice(-1)
+    }
     case 'forget':
       return named(retraction.about, before, true)
     case 'cancel':
@@ -145,7 +182,15 @@ export function meantBy(
 
 /** Speaks of having, keeping, doing: what can be lost or given up. */
 const HAS =
-  /(?<!\p{L})(?:have|['’]ve got|own|bought|drive|ride|keep|play|work|smoke|drink|eat|run|habe|fahre|besitze|spiele|arbeite|rauche|trinke|esse|laufe|tengo|conduzco|toco|trabajo|fumo|bebo|como|ai|conduis|joue|travaille|fume|bois|mange|tenho|dirijo|toco|trabalho|ho|guido|suono|lavoro|bevo|mangio|у меня|вожу|играю|работаю|курю|пью|ем|my|mein\p{L}*|mi|mon|ma|meu|minha|mio|mia|мо\p{L}+)(?!\p{L})|飼って|持って|います|いる|有|养/iu
+  /(?<!\p{L})(?:have|['’]ve got|own|bought|drive|ride|keep|play|work|smoke|drink|eat|run|habe|fahre|besitze|spiele|arbeite|rauche|trinke|esse|laufe|allergic|allergy|allergisch|allergie|tengo|conduzco|toco|trabajo|fumo|bebo|como|ai|conduis|joue|travaille|fume|bois|mange|tenho|dirijo|toco|trabalho|ho|guido|suono|lavoro|bevo|mangio|у меня|вожу|играю|работаю|курю|пью|ем|my|mein\p{L}*|mi|mon|ma|meu|minha|mio|mia|мо\p{L}+)(?!\p{L})|飼って|持って|います|いる|有|养/iu
+
+/** `said`, and those of `terms` that are parts of its longer words: “Zahnarzt” and “Termin” of “Zahnarzttermin”. */
+function withCompounds(said: ReadonlySet<string>, terms: ReadonlySet<string>): ReadonlySet<string> {
+  const parts = [...terms].filter(
+    (term) => term.length >= 5 && [...said].some((word) => word.length >= term.length + 4 && word.includes(term)),
+  )
+  return parts.length === 0 ? said : new Set([...said, ...parts])
+}
 
 function named(about: string, list: readonly StoredMemory[], all: boolean): StoredMemory[] {
   const terms = core(about)
@@ -153,7 +198,8 @@ function named(about: string, list: readonly StoredMemory[], all: boolean): Stor
   const scored = list
     .map((memory) => {
       const said = core(memory.content)
-      return { memory, share: Math.max(shareIn(terms, said), terms.size > 1 ? shareIn(said, terms) : 0) }
+      const inCompounds = withCompounds(said, terms)
+      return { memory, share: Math.max(shareIn(terms, inCompounds), terms.size > 1 ? shareIn(said, terms) : 0) }
     })
     .filter(({ share }) => share >= SHARE)
     .sort((a, b) => b.share - a.share || Date.parse(b.memory.createdAt) - Date.parse(a.memory.createdAt))

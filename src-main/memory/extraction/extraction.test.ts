@@ -158,6 +158,31 @@ describe('open tasks', () => {
     expect(doneBy(text, [task(content)])).toEqual([])
   })
 
+  it.each([
+    ['I paid the rent.', 'Pay the rent by Friday (2026-03-06)'],
+    ['Booked the flight!', 'Book a flight by Friday (2026-03-06)'],
+    ['Die Rechnung ist bezahlt.', 'Die Rechnung bezahlen'],
+    ['Ich habe den Klempner angerufen.', 'Den Klempner anrufen'],
+    ['Ich habe die Rechnung gestern bezahlt.', 'Die Rechnung bezahlen'],
+    ['Ya pagué el alquiler.', 'Pagar el alquiler antes del viernes'],
+    ["J'ai payé le loyer.", 'Payer le loyer avant vendredi'],
+    ['Já liguei ao canalizador.', 'Ligar ao canalizador'],
+    ['Ho pagato la bolletta.', 'Pagare la bolletta entro venerdì'],
+    ['Счёт оплачен.', 'Оплатить счёт до пятницы'],
+    ['配管工に電話しました。', '配管工に電話する'],
+  ])('are done where their own verb is said of their own things: %s', (text, content) => {
+    expect(doneBy(text, [task(content), tax])).toEqual([content])
+  })
+
+  it.each([
+    ['I paid the rent.', 'Buy milk, call Anna and pay the rent by Friday'],
+    ['I will have paid the rent by then.', 'Pay the rent by Friday'],
+    ['Ich habe die Miete noch nicht bezahlt.', 'Die Miete bezahlen'],
+    ['I bought the rent magazine.', 'Pay the rent by Friday'],
+  ])('are not done by another verb, one of several things, or not yet: %s', (text, content) => {
+    expect(doneBy(text, [task(content)])).toEqual([])
+  })
+
   it('are done by a bare “done” where one alone was set in the same talk', () => {
     const segmentId = '01900000-0000-7000-8000-000000000001' as StoredMessage['segmentId']
     const here = task('Water the plants', { segmentId })

@@ -1,5 +1,7 @@
 /** Tasks that the person's later words say are done. Pure. */
 import type { StoredMemory, StoredMessage } from '../../store/types'
+import { withoutDue } from '../dates/due'
+import { doneByItsVerb, saysItsVerb } from './finished-verbs'
 import { languages } from './patterns/languages'
 import { ownSentences } from './said'
 import { shareIn, tellingTerms } from './telling'
@@ -15,7 +17,9 @@ const saysDone = (sentence: string) =>
 
 /** Whether anything is said to be done at all: most talks need not be compared with tasks. */
 export const anythingDone = (own: readonly StoredMessage[]): boolean =>
-  own.some((m) => ownSentences(m.text).some((s) => JUST_DONE.test(s) || saysDone(s) !== null || saysBriefly(s)))
+  own.some((m) =>
+    ownSentences(m.text).some((s) => JUST_DONE.test(s) || saysDone(s) !== null || saysBriefly(s) || saysItsVerb(s)),
+  )
 
 /**
  * The open tasks that `own` (oldest first) says are done: by a sentence that says so in words of the task, or by a bare
@@ -67,7 +71,7 @@ function meantBriefly(sentence: string, earlier: readonly StoredMemory[]): Store
 }
 
 function meant(sentence: string, earlier: readonly StoredMemory[]): StoredMemory | null {
-  const brief = meantBriefly(sentence, earlier)
+  const brief = meantBriefly(sentence, earlier) ?? doneByItsVerb(sentence, earlier)
   if (brief) return brief
   const language = saysDone(sentence)
   if (!language) return null
@@ -76,7 +80,7 @@ function meant(sentence: string, earlier: readonly StoredMemory[]): StoredMemory
   const whole = tellingTerms(sentence)
   const scored = earlier
     .map((task) => {
-      const terms = tellingTerms(task.content)
+      const terms = tellingTerms(withoutDue(task.content))
       // What a task is about says more than when it is due: either side may hold the other.
       return {
         task,

@@ -9,8 +9,8 @@ const word = (list: string): string => `(?<!\\p{L})(?:${list})(?!\\p{L})`
 /** A text of its own kind, named before a colon or at the end of a line. */
 const TEXTS = word(
   [
-    'poems?|verses?|stanzas?|haikus?|limericks?|lyrics|song|chorus|refrain|letter|story|fairy tale|novel|screenplay|script|dialogue|monologue|scene|quotes?|quotation|proverb|excerpt|passage|transcript|diary|speech|cover letter|job ad|obituary|testimonial|character|persona|narrator|sample text|example sentences?|fictional',
-    'gedicht|strophe|liedtext|lied|brief|geschichte|märchen|roman|drehbuch|dialog|monolog|szene|zitat|sprichwort|auszug|tagebuch|rede|bewerbung|anschreiben|beispielsatz|beispieltext|figur',
+    'poems?|verses?|stanzas?|haikus?|limericks?|lyrics|lines|epitaph|motto|(?:text|message|note|mail|e-?mail|postcard|comment|tweet|post|review) (?:from|by|of) \\p{L}+|song|chorus|refrain|letter|story|fairy tale|novel|screenplay|script|dialogue|monologue|scene|quotes?|quotation|proverb|excerpt|passage|transcript|diary|speech|cover letter|job ad|obituary|testimonial|character|persona|narrator|sample text|example sentences?|fictional',
+    'gedicht|strophe|zeilen|(?:nachricht|mail|postkarte|kommentar) (?:von|eines|einer) \\p{L}+|liedtext|lied|brief|geschichte|märchen|roman|drehbuch|dialog|monolog|szene|zitat|sprichwort|auszug|tagebuch|rede|bewerbung|anschreiben|beispielsatz|beispieltext|figur',
     'poema|verso|estrofa|canción|carta|cuento|novela|guion|guión|diálogo|monólogo|escena|cita|refrán|fragmento|diario|discurso|personaje',
     'poème|strophe|chanson|paroles|lettre|conte|roman|scénario|monologue|scène|citation|proverbe|extrait|journal intime|discours|personnage',
     'canção|conto|romance|roteiro|cena|citação|provérbio|trecho|diário|personagem',
@@ -39,10 +39,41 @@ const INTRODUCES = new RegExp(
   `^[^.!?。！？:：]{0,90}(?:${SAYS}|${SAYS_EAST}|${TEXTS}|${TEXTS_EAST})[^.!?。！？:：]{0,50}[:：]`,
   'iu',
 )
+/** “My boss: I am late”: a speaker, and what they say. */
+const LABELLED =
+  /^(?:my|our|mein\p{L}*|unser\p{L}*|mi|mon|ma|(?:[oa] )?(?:meu|minha)|(?:il |la )?mi[oa]|мо[йя]) \p{L}+(?: \p{L}+)? ?[:：] ?(?=["“„«]?(?:i|i['’](?:m|ve|d|ll)|ich|yo|soy|je|j['’]\p{L}*|eu|sou|io|sono|я)(?!\p{L}))/iu
 const NAMES_A_TEXT = new RegExp(
   `^(?:${word("here(?:[’']s| is| are)|this is|the following|below|i (?:found|read|wrote|got|received)|my|hier(?: ist| sind)?|das ist|folgende[rs]?|aquí(?: está| va)?|voici|voilà|aqui(?: está| vai)?|ecco|вот")}|これは|以下|这是|下面).{0,60}(?:${TEXTS}|${TEXTS_EAST})[^.!?。！？:：]{0,40}[.。:：]?$`,
   'iu',
 )
+
+/** Somebody in a book or a film speaks, without a colon before it. */
+const CHARACTER_SAYS = any(
+  word(
+    '(?:the|a|our|my) (?:\\p{L}+ )?(?:character|narrator|protagonist|hero(?:ine)?|villain|poet|singer) (?:says|said|sings|goes|tells|thinks|writes|claims)',
+  ),
+  word(
+    '(?:die|der|eine?) (?:\\p{L}+ )?(?:figur|erzähler(?:in)?|held(?:in)?|protagonist(?:in)?|dichter(?:in)?) (?:sagt|sagte|singt|denkt|schreibt)',
+  ),
+  word(
+    '(?:el|la|un|una) (?:personaje|narrador[a]?|protagonista|héroe|heroína|poeta) (?:dice|dijo|canta|piensa|escribe)',
+  ),
+  word(
+    '(?:le|la|un|une) (?:personnage|narrat(?:eur|rice)|héros|héroïne|protagoniste|poète) (?:dit|disait|chante|pense|écrit)',
+  ),
+  word('[oa] (?:personagem|narrador[a]?|protagonista|herói|heroína|poeta) (?:diz|disse|canta|pensa|escreve)'),
+  word(
+    '(?:il|la) (?:personaggio|narrat(?:ore|rice)|protagonista|eroe|eroina|poeta) (?:dice|diceva|canta|pensa|scrive)',
+  ),
+  word('(?:персонаж|рассказчик|герой|героиня|поэт) (?:говорит|сказал[а]?|по[её]т|думает|пишет)'),
+  '(?:主人公|語り手|登場人物)(?:が|は)|(?:主人公|主角|叙述者|人物)(?:说|說)',
+)
+/** To a diary of a story. One's own would be kept without a greeting. */
+const DEAR_DIARY =
+  /^(?:dear diary|liebes tagebuch|querido diario|cher journal|querido diário|caro diario|дорогой дневник|親愛なる日記|亲爱的日记)(?!\p{L})/iu
+/** “You are Sherlock and I am Watson”: both are given names. Capitals count here. */
+const NAMES_ROLES =
+  /^(?:(?:[Oo]k(?:ay)?|[Ss]o|[Aa]lso)[, ]+)?(?:[Yy]ou(?: are|['’]re|['’]ll be)|[Dd]u bist|[Tt]ú eres|[Tt]u es|[Tt]u és|[Vv]ocê é|[Tt]u sei) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,| and|;| und| y| et| e)* (?:and )?(?:I(?:['’]m| am|['’]ll be)|ich bin|yo soy|je suis|moi,? je suis|eu sou|io sono) \p{Lu}\p{Ll}+/u
 
 const PLAYS = any(
   word(
@@ -115,8 +146,10 @@ export type Turn =
 
 export function turnOf(sentence: string): Turn {
   if (PLAYS_NO_MORE.test(sentence)) return { kind: 'plays_no_more' }
-  if (PLAYS.test(sentence)) return { kind: 'plays' }
+  if (PLAYS.test(sentence) || NAMES_ROLES.test(sentence)) return { kind: 'plays' }
   if (SUPPOSES.test(sentence)) return { kind: 'supposes' }
+  if (DEAR_DIARY.test(sentence) || CHARACTER_SAYS.test(sentence) || LABELLED.test(sentence))
+    return { kind: 'introduces', before: sentence, more: true }
   const introduced = INTRODUCES.exec(sentence)
   if (introduced && !OWN_SAYING.test(sentence)) {
     const rest = sentence.slice(introduced[0].length).trim()
@@ -124,4 +157,41 @@ export function turnOf(sentence: string): Turn {
   }
   if (NAMES_A_TEXT.test(sentence)) return { kind: 'introduces', before: sentence, more: true }
   return { kind: 'own' }
+}
+
+/** “Do you like my poem?”, “Is this mail ok?”: what was said above is the text. */
+const OF_THE_ABOVE = any(
+  word(
+    '(?:my|this|that|the|these|those) (?:\\p{L}+ )?(?:poem|haiku|verse|lyrics|song|limerick|letter|cover letter|story|essay|draft|speech|bio|toast|eulogy|e-?mail|mail|paragraph|caption|post|script|scene|monologue|text|passage|excerpt|quote)',
+  ),
+  word(
+    '(?:mein|dies|das|der|die)\\p{L}* (?:\\p{L}+ )?(?:gedicht|lied|liedtext|brief|anschreiben|geschichte|aufsatz|entwurf|rede|mail|e-?mail|text|absatz|szene|zitat)',
+  ),
+  word(
+    '(?:mi|este|esta|el|la) (?:poema|canción|carta|cuento|ensayo|borrador|discurso|correo|texto|párrafo|escena|cita)',
+  ),
+  word(
+    '(?:m(?:on|a)|ce(?:tte|t)?|le|la) (?:poème|chanson|lettre|histoire|rédaction|brouillon|discours|mail|e-?mail|texte|paragraphe|scène|citation)',
+  ),
+  word(
+    '(?:(?:o |a )?(?:meu|minha)|este|esta) (?:poema|canção|carta|conto|redação|rascunho|discurso|e-?mail|texto|parágrafo|cena|citação)',
+  ),
+  word(
+    '(?:(?:il |la )?mi[oa]|quest[oa]) (?:poesia|canzone|lettera|racconto|tema|bozza|discorso|mail|e-?mail|testo|paragrafo|scena|citazione)',
+  ),
+  word(
+    '(?:мой|мо[яёи]|мою|этот|эта|это|эту) (?:стих\\p{L}*|песн\\p{L}*|письм\\p{L}*|рассказ\\p{L}*|черновик|речь|текст|абзац|сцен\\p{L}*)',
+  ),
+  '(?:この|私の)(?:詩|歌詞|手紙|物語|文章|メール|原稿|スピーチ)|(?:这|我的|这首|这封|这篇)(?:诗|歌词|信|故事|文章|邮件|草稿|演讲)',
+)
+const ASKS_ABOUT =
+  /[?？]|\b(?:thoughts|feedback|opinions?|what do you think)\b|(?<!\p{L})(?:meinung|was meinst du|qué te parece|qu['’]en penses-tu|o que achas|che ne pensi|что (?:ты )?думаешь)(?!\p{L})/iu
+
+/** How many of these lines are a text that the last paragraph asks about; a blank line parts the two. 0: it asks of none. */
+export function linesAskedAbout(lines: readonly string[]): number {
+  const last = lines.findLastIndex((line) => line.trim() !== '')
+  const gap = lines.slice(0, last + 1).findLastIndex((line) => line.trim() === '')
+  if (gap <= 0) return 0
+  const asking = lines.slice(gap + 1, last + 1).join(' ')
+  return asking.length <= 200 && OF_THE_ABOVE.test(asking) && ASKS_ABOUT.test(asking) ? gap : 0
 }

@@ -1,12 +1,13 @@
 /** Memories without a model: patterns on the person's own words, precise rather than greedy (02-janitor-memory). Pure. */
 import type { MemoryCategory } from '@shared/memory'
-import { type Asked, askedFor, asksForWhatWasSaid } from './asks'
+import { type Asked, askedFor, asksForWhatWasSaid, CONTINUES } from './asks'
 import { languages } from './patterns/languages'
+import { timeLast } from './patterns/time-first'
 import type { Language, Pattern } from './patterns/types'
 import { correctionLead, type Retraction, retractionIn, withValue } from './retractions'
 import { plainOf, readMessage, type Said } from './said'
-import { correctedThing, fillsFirmSlot, slotsOf } from './slots'
-import { nameAtFront, speaksOfOneself } from './subject'
+import { correctedThing, fillsFirmSlot, saysChanged, slotsOf } from './slots'
+import { nameAtFront, speaksOfOneself, subjectOf } from './subject'
 import { isNegated } from './telling'
 
 /** What was found in a sentence. */
@@ -38,7 +39,7 @@ const GOES_ON = new RegExp(
     '(?:(?:,| [–—-]|;)(?: (?:and|so|but|also))?| (?:and|so|but)) (?:can|could|would|will|do|does|is|are|what|how|where|which|please|any) (?:you|i|it|they|there|that|a|the|help|advise|ideas|tips)\\b.*$',
     ' (?:(?:can|could|would|will) you|please (?:help|advise|suggest)|any (?:ideas|tips|advice|suggestions))\\b.*$',
     '(?:,| [–—-]|;)? but (?:today|tomorrow|tonight|this (?:time|week|morning|evening|month)|next \\p{L}+|for now|right now)\\b.*$',
-    '(?:,| [–—-]|;)? (?:(?:but|so) (?:you|that|this)|and you|as much as you)\\b.*$',
+    "(?:,| [–—-]|;)? (?:(?:but|so) (?:you|that|this|let[’']?s)|and you|as much as you)\\b.*$",
     '(?:,| [–—-]|;| and| so| but)+ (?:i )?(?:(?:need|want|would like) (?:help|to|your|some|more|info\\p{L}*|advice)|wanted to|(?:was|am) (?:wondering|looking)|heard (?:about|that|of)|have (?:a|some) (?:questions?|projects?))\\b.*$',
   ].join('|'),
   'iu',
@@ -66,8 +67,8 @@ export function readMemories(text: string, playing = false): MessageMemories {
   let last: string | null = null
   for (let at = 0; at < statements.length; at += 1) {
     const statement = statements[at]
-    if (!statement?.own) continue
-    if (asksForWhatWasSaid(statement.text)) {
+    if (!statement?.own && !statement?.introduces) continue
+    if (statement.own && asksForWhatWasSaid(statement.text)) {
       const before = found.at(-1)
       if (before && last === null) before.explicit = true
       else if (last !== null) found.push(...factsOf({ category: 'fact', content: last }, said))
@@ -84,6 +85,7 @@ export function readMemories(text: string, playing = false): MessageMemories {
       at += ask.used - 1
       continue
     }
+    if (!statement.own) continue
     const plain = withoutJoke(plainOf(statement))
     last = restore(statement.text)
     if (plain === null) continue
@@ -141,14 +143,21 @@ function takeBack(retraction: Retraction | null, found: Found[], sentence: strin
 
 function inSentence(sentence: string): Found[] {
   for (const language of languages) {
-    const found = clausesOf(sentence, language).flatMap((clause) => match(clause, sentence, language) ?? [])
+    const found = clausesOf(sentence, language).flatMap(
+      (clause) => match(clause, sentence, language) ?? matchTimeFirst(clause, sentence, language) ?? [],
+    )
     if (found.length > 0) return found
   }
   return []
 }
 
+/** What comes after it is the person's own. */
+const TURNED_OUT =
+  /^(?:it )?turn(?:s|ed) out|^es (?:hat sich herausgestellt|stellte sich heraus)|^resulta|^il s['’]avère|^afinal|^a quanto pare|^оказал(?:ось|ся|ась)/iu
 /** “I gave up being vegetarian, I eat meat again”: each half may say no to something. */
 const HALVES = /(?:,|;| –| —)? (?:and|but|so|und|aber|y|pero|et|mais|e|mas|ma|и|но|а) (?=\p{L})|[,;] (?=\p{L})/iu
+/** “I got tested: I am not …”: only one who speaks of themselves goes on so. */
+const AFTER_COLON = /: (?=\p{L})/u
 /** Of somebody who is named, that it is otherwise again or no more. */
 const OTHERWISE =
   /(?<!\p{L})(?:again|after all|any ?more|anymore|no longer|now|wieder|doch|nicht mehr|jetzt|de nuevo|otra vez|ya no|de nouveau|ne .{1,20} plus|outra vez|de novo|já não|di nuovo|non .{1,20} più|снова|опять|больше не)(?!\p{L})/iu
@@ -158,9 +167,11 @@ function contraryIn(plain: string, taken: Retraction | null): Found[] {
   const { corrects, rest } = correctionLead(plain)
   const whole = contraryOf(rest.trim(), corrects, taken)
   if (whole.length > 0 && whole.every((m) => !m.onlyAsContrary)) return whole
-  const halves = rest.split(HALVES).map((half) => half.trim())
+  const parts = subjectOf(rest) === '' ? rest.split(AFTER_COLON) : [rest]
+  const halves = parts.flatMap((part) => part.split(HALVES)).map((half) => half.trim())
   // somebody else may be speaking in the second half, unless the first one is the person's own
-  if (halves.length < 2 || !(speaksOfOneself(rest) || nameAtFront(rest)) || isNeverSaid(rest)) return whole
+  const mine = speaksOfOneself(rest) || nameAtFront(rest) !== null || TURNED_OUT.test(rest)
+  if (halves.length < 2 || !mine || isNeverSaid(rest)) return whole
   // the whole says more, and so comes first: what it ends the halves find ended
   return [
     ...whole,
@@ -176,8 +187,8 @@ const isNeverSaid = (text: string): boolean => languages.some(({ never }) => nev
 const onlyAsContrary = (memory: Found): Found => ({ ...memory, onlyAsContrary: true })
 
 function contraryOf(said: string, corrects: boolean, taken: Retraction | null): Found[] {
-  const ofNamed = nameAtFront(said) !== null && (OTHERWISE.test(said) || isNegated(said))
-  const ofThing = corrects && correctedThing(said) !== null
+  const ofNamed = nameAtFront(said) !== null && (OTHERWISE.test(said) || isNegated(said) || taken?.kind === 'lost')
+  const ofThing = (corrects || saysChanged(said)) && correctedThing(said) !== null
   if (said.length > MOST_OF_A_CONTRARY || !(ofNamed || ofThing || speaksOfOneself(said) || fillsFirmSlot(said)))
     return []
   if (ofNamed && !isNeverSaid(said)) {
@@ -187,7 +198,8 @@ function contraryOf(said: string, corrects: boolean, taken: Retraction | null): 
   const firm = fillsFirmSlot(said) && !isNegated(said)
   if (!firm && !corrects && taken?.kind !== 'lost' && !isNegated(said) && slotsOf(said).length === 0) return []
   if (isNeverSaid(said)) return []
-  const content = tidy(said)
+  // “I eat everything” points back, but for what it says no to
+  const content = tidy(said) ?? (slotsOf(said).length > 0 ? capital(said.replace(/[.!]+$/u, '')) : null)
   if (content !== null && firm && !POINTS_ELSEWHERE.test(content))
     return [{ category: 'fact', content, explicit: false }]
   return content === null ? [] : [{ category: 'fact', content, explicit: false, onlyAsContrary: true }]
@@ -197,12 +209,20 @@ function clausesOf(sentence: string, { seam }: Language): string[] {
   return (seam ? sentence.split(seam) : [sentence]).map((c) => c.trim()).filter((c) => c !== '')
 }
 
+/** “Tomorrow I have to see the doctor”: what is to be done, read with its day at the end. */
+function matchTimeFirst(clause: string, sentence: string, language: Language): Found | null {
+  const turned = timeLast(clause.replace(language.leadIn, '').trim(), language.code)
+  const found = turned === null ? null : match(turned, sentence, language)
+  return found?.category === 'task' || found?.category === 'fact' ? found : null
+}
+
 function match(clause: string, sentence: string, language: Language): Found | null {
   const said = clause.replace(language.leadIn, '').trim()
   for (const pattern of language.patterns) {
     const hit = pattern.form.exec(said)
     if (!hit || isOff(sentence, said, pattern, language)) continue
-    const content = tidy(hit.groups?.content ?? said)
+    const kept = hit.groups?.content ?? said
+    const content = tidy(pattern.readAs?.(kept) ?? kept)
     if (content === null || (!pattern.explicit && POINTS_ELSEWHERE.test(content))) continue
     return pattern.explicit
       ? { category: sharpened(content, pattern.category), content, explicit: true }
@@ -232,7 +252,7 @@ function sharpened(content: string, category: MemoryCategory): MemoryCategory {
 function factsOf({ category, content }: Asked, { restore }: Said): Found[] {
   const parts = category === 'task' ? [content] : listedIn(content)
   return parts.flatMap((part) => {
-    const plain = tidyAsked(restore(part))
+    const plain = tidyAsked(restore(part.replace(ENUMERATOR, '')))
     return plain === null ? [] : [{ category: sharpened(plain, category), content: plain, explicit: true }]
   })
 }
@@ -256,9 +276,18 @@ const SAYS_SOMETHING =
 /** “… that A, and that B”: the word said again begins another fact, whoever it is about. */
 const THAT_AGAIN = /,? (?:and(?: also)?|und(?: auch)?|y|et|e|и) (?:that|dass|daß|que|qu['’]|che|что) (?=\S)/iu
 
+/** “1) … 2) …” in one sentence. */
+const NUMBERED = /(?:^|[,;.]? )\(?\d{1,2}[).] (?=\p{L})/gu
+const NUMBERED_FIRST = /^\(?1[).] .* \(?2[).] /su
+const ENUMERATOR = /^\(?\d{1,2}[).] (?=\p{L})/u
+
 function listedIn(content: string): string[] {
   const again = content.split(THAT_AGAIN)
-  if (again.length > 1 && again.every((part) => SAYS_SOMETHING.test(part))) return again.flatMap(listedIn)
+  // “… and that his number is …” says nothing without the name before it
+  const apart = again.every((part, i) => SAYS_SOMETHING.test(part) && (i === 0 || !CONTINUES.test(part)))
+  if (again.length > 1 && apart) return again.flatMap(listedIn)
+  const numbered = content.split(NUMBERED).filter((part) => part !== '')
+  if (numbered.length > 1 && NUMBERED_FIRST.test(content)) return numbered.flatMap(listedIn)
   const parts = content.split(LIST).flatMap((part) => part.split(LIST_EAST))
   if (parts.length === 1 || !parts.every((part) => SAYS_SOMETHING.test(part))) return [content]
   return parts

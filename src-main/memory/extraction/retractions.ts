@@ -49,11 +49,20 @@ const CANCEL: readonly RegExp[] = [
   /^(?:my |the |our )?(?<about>.{3,60}?) (?:is|was|has been|have been|got|are) (?:now )?(?:cancell?ed|called off|off)$/iu,
   /^(?:i|we)(?:['’]ve| have)? (?:cancell?ed|called off) (?:my |the |our )?(?<about>.{3,})$/iu,
   /^never ?mind (?:about )?(?:the |my )?(?<about>.{3,})$/iu,
+  /^(?:the |my |our )?(?<who>[\p{L}.’' -]{2,40}?) (?:has |have |had |just )*(?:cancell?ed|called off) (?:my |the |our |his |her )?(?<about>.{3,})$/iu,
   /^ich muss (?<about>.{3,}?) (?:nicht|keine?n?) mehr \p{L}+$/iu,
   /^ich brauche? (?<about>.{3,}?) (?:nicht mehr|doch nicht)(?: zu \p{L}+)?$/iu,
   /^(?:mein |meine |der |die |das )?(?<about>.{3,60}?) (?:ist|wurde|wird|sind) (?:leider )?(?:abgesagt|gestrichen|storniert)(?: worden)?$/iu,
   /^(?:der |die |das |mein |meine )?(?<about>.{3,60}?) (?:fällt aus|hat sich erledigt)$/iu,
   /^ich habe? (?:den |die |das |meinen |meine )?(?<about>.{3,}?) (?:abgesagt|storniert)$/iu,
+  /^(?:der |die |das |mein |meine )?(?<who>[\p{L}. -]{2,40}?) hat (?:leider )?(?:den |die |das |meinen |meine |unseren |unsere )?(?<about>.{3,60}?) (?:abgesagt|storniert|gestrichen)$/iu,
+  /^(?:el |la |mi )?(?<who>[\p{L}. -]{2,40}?) (?:me )?(?:ha cancelado|canceló|ha anulado|anuló) (?:mi |el |la )?(?<about>.{3,})$/iu,
+  /^(?:le |la |l['’]|mon |ma )?(?<who>[\p{L}. -]{2,40}?) (?:m['’])?a annulé (?:mon |ma |le |la |l['’])?(?<about>.{3,})$/iu,
+  /^(?:o |a |meu |minha )?(?<who>[\p{L}. -]{2,40}?) (?:cancelou|desmarcou) (?:o |a )?(?:meu |minha )?(?<about>.{3,})$/iu,
+  /^(?:il |la |lo |l['’])?(?<who>[\p{L}. -]{2,40}?) (?:mi )?ha (?:annullato|disdetto|cancellato) (?:il |la |l['’])?(?:mio |mia )?(?<about>.{3,})$/iu,
+  /^(?<who>(?!(?:я|мы)(?!\p{L}))[\p{L} -]{2,40}?) отменил[аи]? (?:мой |мою |моё )?(?<about>.{3,})$/iu,
+  /^(?<who>[^、。はが]{1,12}?)(?:は|が)(?<about>[^、。]{2,20}?)をキャンセルし(?:た|ました)$/u,
+  /^(?<who>[^，。我]{1,10}?)取消了(?:我的?)?(?<about>[^，。]{2,20})$/u,
   /^ya no (?:tengo que|necesito|hace falta|debo) (?<about>.{3,})$/iu,
   /^(?:mi |el |la )?(?<about>.{3,60}?) (?:está|fue|ha sido|se ha|se) (?:cancelad[oa]|canceló|anulad[oa]|anuló)$/iu,
   /^(?:he cancelado|cancelé|anulé) (?:mi |el |la )?(?<about>.{3,})$/iu,
@@ -63,7 +72,7 @@ const CANCEL: readonly RegExp[] = [
   /^(?:já não (?:preciso de|tenho de|tenho que|preciso)|não preciso mais(?: de)?|não tenho mais (?:de|que)) (?<about>.{3,})$/iu,
   /^(?:o |a )?(?:meu |minha )?(?<about>.{3,60}?) (?:foi|está) cancelad[oa]$/iu,
   /^cancelei (?:o |a )?(?:meu |minha )?(?<about>.{3,})$/iu,
-  /^non (?:devo|ho) più (?:bisogno di )?(?<about>.{3,})$/iu,
+  /^non (?:devo più|ho più (?:bisogno di|da)) (?<about>.{3,})$/iu,
   /^(?:il |la |l['’])?(?:mio |mia )?(?<about>.{3,60}?) è (?:stat[oa] )?(?:annullat[oa]|cancellat[oa]|saltat[oa])$/iu,
   /^ho (?:annullato|disdetto) (?:il |la |l['’])?(?:mio |mia )?(?<about>.{3,})$/iu,
   /^(?:мне )?больше не (?:нужно|надо) (?<about>.{3,})$/iu,
@@ -81,7 +90,22 @@ const LOST: readonly RegExp[] = [
   /^(?:i|we)(?: have|['’]ve)? (?:just |recently )?(?:(?:sold|gave away|given away|got rid of) (?:my|our|the)|lost (?:my|our)) (?<about>(?!way|mind|temper|keys|phone|wallet|breath|voice|appetite|focus|patience|train of thought).{2,60})$/iu,
   /^(?:i|we)(?: have|['’]ve)? (?:just |recently )?(?:gave|given|donated|sold) (?:my|our|the) (?<about>.{2,40}?) (?:away|to .{2,40})$/iu,
   /^(?:my|our) (?<about>.{2,40}?) (?:died|passed away|has died|is dead|has passed away)\b.*$/iu,
-  /^i(?: have|['’]ve)? (?:just |recently |finally )?(?:quit|left|resigned from) (?:my job (?:at|as|with) )?(?<about>(?:my job|the job|[\p{Lu}].{1,40}|a(?:n)? .{2,40}|the .{2,40}))$/u,
+  // “Minka died”: only what is known of a Minka ends
+  /^(?<about>\p{Lu}\p{Ll}+) (?:died|passed away|has died|has passed away|ist gestorben|starb|murió|ha muerto|falleció|est morte?|est décédée?|morreu|faleceu|è mort[oa]|умер(?:ла)?|погиб(?:ла)?)(?!\p{L})[^,]*$/u,
+  /^[Ii](?: have|['’]ve)? (?:just |recently |finally )?(?:quit|left|resigned from) (?:my job (?:at|as|with) )?(?<about>(?:my job|the job|[\p{Lu}].{1,40}|a(?:n)? .{2,40}|the .{2,40}))$/u,
+  /^my (?<allergy>.{2,30}?) allerg(?:y|ies) (?:is|are|has|have) (?:now |completely |finally |all )*(?:gone|disappeared|vanished|cured|gone away|over)\b.*$/iu,
+  /^i(?: have|['’]ve)? (?:outgrown|got over|gotten over|grown out of) my (?<allergy>.{2,30}?) allerg(?:y|ies)$/iu,
+  /^meine (?<allergie>\p{L}{3,30}?)-?allergie ist (?:jetzt |wieder )?(?:weg|verschwunden|vorbei|geheilt)$/iu,
+  /^ich habe? (?:meinen job |meine stelle )?(?:bei|beim) (?<about>.{2,40}?) (?:gekündigt|aufgehört)$/iu,
+  /^ich habe? mit (?:dem |der )?(?<about>.{2,40}?) aufgehört$/iu,
+  /^(?:he dejado|dejé) (?:mi (?:trabajo|puesto|empleo) en |el trabajo en )(?<about>.{2,40})$/iu,
+  /^(?:he renunciado|renuncié) (?:a mi (?:trabajo|puesto|empleo) )?en (?<about>.{2,40})$/iu,
+  /^j['’]ai (?:quitté (?:mon (?:travail|poste|emploi) chez )?|démissionné de (?:chez )?)(?<about>\p{L}.{1,40})$/iu,
+  /^(?:saí|despedi-me|demiti-me|me demiti) d[aoe] (?<about>.{2,40})$/iu,
+  /^(?:ho lasciato (?:il (?:mio )?(?:lavoro|posto) (?:al|alla|in|da|presso) )|mi sono licenziat[oa] (?:da|dal|dalla) )(?<about>.{2,40})$/iu,
+  /^я (?:уволил(?:ся|ась)|уш[её]л|ушла) (?:из|с|от) (?<about>.{2,40})$/iu,
+  /^(?:(?:私|僕)は)?(?<about>[^、。をは]{2,20}?)を(?:辞めました|辞めた|退職しました|退職した)$/u,
+  /^我(?:已经)?从(?<about>[^，。]{2,15}?)(?:辞职|离职|退休)了?$/u,
   /^i(?: have|['’]ve)? (?:stopped|quit|given up|gave up) (?<about>\p{L}[^,;]{1,40})(?:[,;] .*)?$/iu,
   /^ich habe? (?:mein|meine|meinen|unser\p{L}*) (?<about>.{2,40}?) (?:verkauft|verloren|weggegeben|verschenkt)$/iu,
   /^(?:mein|meine|unser|unsere) (?<about>.{2,40}?) (?:ist (?:gestorben|tot)|starb)\b.*$/iu,
@@ -107,13 +131,13 @@ const LOST: readonly RegExp[] = [
 
 /** Before a correction. Those that are words of other sentences too need a sign after them: “no, it is …”. */
 const LEADS =
-  '(?:(?:sorry|oops|ups|no,? wait|no|nope|wait|correction|my mistake|my bad|pardon|scratch that|rather|well|hmm|oh|ah|but|nein|moment|korrektur|entschuldigung|quatsch|ach|doch|perdón|espera|corrección|mejor dicho|désolée?|non|attends|plutôt|desculp[ae]|não|correção|aliás|ou melhor|scusa(?:mi)?|aspetta|correzione|anzi|извини(?:те)?|прости(?:те)?|ой|нет|поправка|точнее|вернее)(?:[,:.!;]+| [—–-])|(?:actually|in fact|i mean|eigentlich|tatsächlich|en realidad|de hecho|en fait|na verdade|in realtà|на самом деле|вообще-то)[,:]?)'
+  '(?:(?:sorry|oops|ups|no,? wait|no|nope|wait|correction|my mistake|my bad|pardon|scratch that|rather|well|hmm|oh|ah|but|nein|moment|korrektur|entschuldigung|quatsch|ach|doch|perdón|espera|corrección|mejor dicho|désolée?|non|attends|plutôt|desculp[ae]|não|correção|aliás|ou melhor|scusa(?:mi)?|aspetta|correzione|anzi|извини(?:те)?|прости(?:те)?|ой|нет|поправка|точнее|вернее)(?: ?[,:.!;]+| [—–-])|(?:actually|in fact|i mean|eigentlich|tatsächlich|en realidad|de hecho|en fait|na verdade|in realtà|на самом деле|вообще-то)[,:]?)'
 const LEADS_EAST =
   '(?:すみません|ごめん(?:なさい)?|いや|いえ|違う|違います|訂正|間違えました|間違えた|正しくは|実は|やっぱり|抱歉|不好意思|不对|等等|更正|其实|我?说错了|准确地说)'
 const WRONG =
-  "(?:(?:that|this|it) was wrong|that['’]s wrong|das war falsch|das stimmt nicht|eso (?:estaba mal|no es cierto)|c['’]était faux|isso estava errado|era sbagliato|это было неверно)"
+  "(?:(?:that|this|it)(?:['’]s| is| was) (?:not (?:true|right|correct|quite right)|wrong|incorrect)|i (?:was (?:wrong|mistaken)|made a mistake|got (?:that|it) wrong|mixed (?:that|it) up|(?:told|gave) you (?:the|a) wrong \\p{L}+)|das (?:war falsch|ist falsch|stimmt (?:so )?nicht|war ein fehler)|(?:da )?(?:habe )?ich (?:habe )?mich (?:geirrt|vertan|vertippt)|ich habe mich (?:geirrt|vertan|vertippt)|eso (?:estaba mal|no es (?:cierto|verdad))|me (?:equivoqué|he equivocado)|c['’](?:était|est) faux|ce n['’](?:est|était) pas (?:vrai|juste)|je me suis trompée?|isso (?:estava errado|não é verdade)|enganei-me|me enganei|era sbagliato|non è vero|mi sono sbagliat[oa]|это (?:было )?(?:неверно|неправда)|я (?:ошиб(?:ся|лась)|перепутал[а]?))"
 /** Words before a statement that say: this corrects what was said. */
-const CORRECTS = new RegExp(`^(?:(?:${LEADS} |${LEADS_EAST}[、，,。：: ]*|${WRONG}[,:.;]* (?:— |– |- )?)+)`, 'iu')
+const CORRECTS = new RegExp(`^(?:(?:${LEADS} |${LEADS_EAST}[、，,。：: ]*|${WRONG} ?[,:.;]* (?:— |– |- )?)+)`, 'iu')
 
 const IT_IS =
   "(?:(?:it|that|this|she|he)(?:['’]s| is| was| should be| should have been| will be)|they(?:['’]re| are)|make (?:that|it)|i (?:actually )?meant(?: to say)?|(?:es|das|er|sie) (?:ist|heißt|sind|lautet|wird)|ich mein(?:t)?e|(?:es|era|son|será)|quer[ií]a decir|quise decir|c['’](?:est|était)|(?:il|elle) est|je voulais dire|(?:é|era|são)|queria dizer|quis dizer|(?:è|era|sono)|volevo dire|это|я имел[а]? в виду|应该是|是)"
@@ -126,6 +150,7 @@ const REPLACE: readonly RegExp[] = [
   /^(?:es|das) ist (?:eigentlich|doch|in wirklichkeit|jetzt|tatsächlich) (?<value>.{1,80})$/iu,
   /^(?:en realidad|de hecho),? (?:es|son|era) (?<value>.{1,80})$/iu,
   /^(?:i (?:actually )?meant(?: to say)?|ich meinte|quise decir|quería decir|je voulais dire|queria dizer|quis dizer|volevo dire|я имел[а]? в виду) (?<value>.{1,80})$/iu,
+  /^i mean,? (?<value>(?!(?:it|that|this|you|him|her|them|what|the same|nothing|well|business)(?!\p{L}))(?:\S+ ){0,3}\S+)$/iu,
   /^(?:correction|korrektur|corrección|correção|correzione|поправка|訂正|更正)[:：] ?(?<value>.{1,60})$/iu,
   new RegExp(
     `^${LEADS_EAST}[、，,。： ]*(?:不是.{1,30}[，,]?)?(?:而?是|应该是)?(?<value>[^，。、]{1,30}?)(?:です|でした|だ)?$`,
@@ -133,6 +158,7 @@ const REPLACE: readonly RegExp[] = [
   ),
 ]
 const NOT_BUT: readonly RegExp[] = [
+  /^(?:please )?(?:use|take|write to) (?<value>\S{2,60}) (?:instead of|and not|not|rather than) (?<instead>\S{2,60})$/iu,
   /^(?:(?:it|that|he|she)(?:['’]s| is| was) )?(?<value>[^,]{1,60}?), (?:and )?not (?<instead>[^,]{1,60})$/iu,
   /^(?:it|that|he|she)(?:['’]s| is| was) (?<value>(?!not )[^,]{1,60}?) not (?<instead>[^,]{1,60})$/iu,
   /^(?:(?:it|that)(?:['’]s| is| was) )?not (?<instead>[^,]{1,60}?)[,;—–-]+ ?(?:but |it['’]s |it is )?(?<value>[^,]{1,60})$/iu,
@@ -148,7 +174,7 @@ const NOT_BUT: readonly RegExp[] = [
 
 /** A statement of the person's own is no value: “Sorry, I am not allergic” is read as what it says. */
 const STATEMENT =
-  /^(?:i|i['’]m|i['’]ve|my|we|our|ich|mein\p{L}*|yo|mi|soy|tengo|je|j['’]|mon|ma|eu|o meu|a minha|sou|tenho|io|il mio|la mia|ho|я|у меня|мой|моя|мне|私|僕|我)(?!\p{L})/iu
+  /^(?:i|i['’]m|i['’]ve|my|we|our|ich|mein\p{L}*|yo|mi|soy|tengo|je|j['’]|mon|ma|eu|o meu|a minha|sou|tenho|io|il mio|la mia|ho|я|у меня|мой|моя|мне)(?!\p{L})|^(?:私|僕|我)/iu
 
 const MEANT = /^(?:i (?:actually )?meant|ich mein|je voulais dire|я имел)/iu
 
@@ -169,12 +195,14 @@ export function retractionIn(sentence: string): Retraction | null {
   const bare = said.replace(CORRECTS, '')
   if (BARE.test(said) || BARE.test(bare) || (bare === '' && new RegExp(WRONG, 'iu').test(said)))
     return { kind: 'takes_back' }
-  const cancelled = about(CANCEL, bare) ?? about(CANCEL, said)
+  // why it is so no more stands behind: “…, Jonas lends me one”
+  const first = bare.replace(/[,;] .*$/su, '')
+  const cancelled = about(CANCEL, bare) ?? about(CANCEL, said) ?? about(CANCEL, first)
   if (cancelled !== null) return { kind: 'cancel', about: thingAlone(cancelled) }
   const forgotten = about(FORGET, said)
   if (forgotten !== null) return { kind: 'forget', about: forgotten }
   const lost = about(LOST, bare)
-  if (lost !== null) return { kind: 'lost', about: lost.replace(SINCE_WHEN, '') }
+  if (lost !== null) return { kind: 'lost', about: lost.replace(AND_THEN, '').replace(SINCE_WHEN, '') }
   return replacement(said, bare)
 }
 
@@ -185,6 +213,9 @@ function thingAlone(cancelled: string): string {
   return bare === '' ? last : bare
 }
 
+/** “I sold the Panda and bought a Skoda”. */
+const AND_THEN =
+  / (?:and|und|y|et|e|и) (?:i |we )?(?:have |habe )?(?:bought|got|now|take|taken|use|jetzt|compré|acheté|comprei|comprato|купил[а]?)(?!\p{L}).*$/iu
 /** When something was given up or sold is no part of what it is. */
 const SINCE_WHEN =
   / (?:yesterday|today|(?:last|this) \p{L}+|(?:\p{L}+|\d+) (?:days?|weeks?|months?|years?) ago|in (?:\d{4}|\p{L}+)|gestern|letzte[nrs]? \p{L}+|vor .{2,20}|ayer|hace .{2,20}|hier|il y a .{2,20}|ontem|há .{2,20}|ieri|.{2,20} fa|вчера|.{2,20} назад)$/iu
@@ -193,8 +224,11 @@ const WHEN_IT_WAS =
 
 function about(forms: readonly RegExp[], said: string): string | null {
   for (const form of forms) {
-    const found = form.exec(said)?.groups?.about?.trim()
-    if (found) return found
+    const { about: found, who, allergy, allergie } = form.exec(said)?.groups ?? {}
+    if (allergy) return `${allergy} allergy allergic`
+    if (allergie) return `${allergie}allergie ${allergie} allergisch`
+    // “The dentist cancelled my appointment”: whose it was tells which one is meant
+    if (found) return (who && !/^(?:i|we|ich|wir|yo|je|eu|io)$/iu.test(who) ? `${who} ${found}` : found).trim()
   }
   return null
 }

@@ -1,6 +1,6 @@
 /** A person's own words in a message, sentence by sentence: without code, quotations and what was pasted. Pure. */
 import { sentences } from '../../language/sentences'
-import { lettersAmong, turnOf } from './foreign'
+import { lettersAmong, linesAskedAbout, turnOf } from './foreign'
 import { hasMark, type Masked, maskLiterals, withoutMarks } from './literals'
 
 /** Lines of a mail or a message that is answered to, or of a table. */
@@ -12,7 +12,10 @@ const SPEAKER_LINE =
   /^[ \t]*(?:\[[^\]\n]{1,40}\]|<[^>\n]{1,40}>|\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?)?[ \t]*[-–—]?[ \t]*\p{Lu}[\p{L}. ]{0,24}:[ \t]+\S/gmu
 /** A text is to be worked on: what follows is somebody's text, not the person's word. */
 const TEXT_WORK =
-  /\b(?:translate|rephrase|paraphrase|proofread|rewrite|reword|summari[sz]e|correct (?:this|the|my)|fix (?:the|my|this) (?:grammar|text|spelling|essay|email|letter)|edit (?:this|my)|improve (?:this|my)|how (?:do|would|can|to|could) (?:i|you|we|one)? ?say|what does .{1,60} mean|write (?:me )?(?:an?|the|my|some) |draft |compose |continue the story|übersetze?|übersetzen|formuliere|korrigiere|fasse .{0,40}zusammen|schreib(?:e)? (?:mir )?(?:eine?n?|den|das)|traduc\w*|traduis\w*|traduz\w*|traduci\w*|reescrib\w*|resum\w*|riassum\w*|reformule\w*|corrige\w*|corrigi\w*|correggi|rédige\w*|écris|escribe\w*|escreva|scrivi\w*)\b|翻訳|訳して|要約|翻译|翻譯|改写|润色|переведи|перескажи|перефразируй|исправь/iu
+  /\b(?:translate|rephrase|paraphrase|proofread|rewrite|reword|summari[sz]e|correct (?:this|the|my)|fix (?:the|my|this) (?:grammar|text|spelling|essay|email|letter)|edit (?:this|my)|improve (?:this|my)|how (?:do|would|can|to|could) (?:i|you|we|one)? ?say|what does .{1,60} mean|write (?:me )?(?:an?|the|my|some) |draft |compose |continue the story|(?:reply|respond|answer) to (?:this|the following|that)|antworte auf (?:diese|die folgende)|beantworte (?:diese|die folgende)|responde a (?:este|esta)|réponds à (?:ce|cette)|rispondi a quest[oa]|ответь на эт|übersetze?|übersetzen|formuliere|korrigiere|fasse .{0,40}zusammen|schreib(?:e)? (?:mir )?(?:eine?n?|den|das)|traduc\w*|traduis\w*|traduz\w*|traduci\w*|reescrib\w*|resum\w*|riassum\w*|reformule\w*|corrige\w*|corrigi\w*|correggi|rédige\w*|écris|escribe\w*|escreva|scrivi\w*)\b|翻訳|訳して|要約|翻译|翻譯|改写|润色|переведи|перескажи|перефразируй|исправь/iu
+/** What follows in the same line says what the made-up text is to be about. */
+const FICTION =
+  /(?<!\p{L})(?:(?:write|compose|make up|invent|tell)(?: me| us)? (?:an?|the|some) (?:\p{L}+ ){0,3}?(?:poem|story|song|monologue|dialogue|scene|play|sketch|novel|tale|haiku|limerick|rap|lyrics|fairy tale|diary entry)|(?:schreib|erfinde?|dichte?|erzähl)e?(?: mir| uns)? (?:eine?n?|das|die) (?:\p{L}+ ){0,3}?(?:gedicht|geschichte|lied|monolog|dialog|szene|märchen|theaterstück|sketch|roman|tagebucheintrag)|(?:escribe|inventa|cuenta|cuéntame|escríbeme) (?:una?|el|la) (?:\p{L}+ ){0,3}?(?:poema|cuento|canción|monólogo|diálogo|escena|historia|novela)|(?:écris|invente|raconte|compose)(?:-moi)? (?:une?|le|la) (?:\p{L}+ ){0,3}?(?:poème|histoire|chanson|monologue|dialogue|scène|conte|roman)|(?:escreve|escreva|inventa|invente|conta|conte)(?:-me)? (?:uma?|[oa]) (?:\p{L}+ ){0,3}?(?:poema|história|canção|conto|monólogo|diálogo|cena|romance)|(?:scrivi|inventa|racconta)(?:mi)? (?:un[oa]?['’]? ?|il |la )(?:\p{L}+ ){0,3}?(?:poesia|storia|canzone|racconto|monologo|dialogo|scena|romanzo|favola)|(?:напиши|сочини|придумай|расскажи)(?: мне)? (?:\p{L}+ ){0,3}?(?:стих\p{L}*|рассказ\p{L}*|песн\p{L}*|сказк\p{L}*|монолог|диалог|сцен\p{L}*|роман))(?!\p{L})|(?:詩|物語|歌詞|小説|俳句|童話|台本)を(?:書いて|作って|考えて)|[写编][一]?[首个篇段](?:[^。，]{0,8})(?:诗|故事|歌|小说|独白|对话|剧本|童话)/iu
 const WORKED_ON = /[:：]\s*\S|["“”„«»「」'‘]|\n/u
 const LIST_MARK = /^[ \t]*(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]\])[ \t]+/u
 const EMPHASIS = /(?<![\p{L}\p{N}])([*_]{1,3}|~~)(?=\S)|(?<=\S)([*_]{1,3}|~~)(?![\p{L}\p{N}])/gu
@@ -26,6 +29,8 @@ export interface Statement {
   text: string
   /** False: it stands in a text that is not the person's own word (a poem, a letter, a game, a supposed case). */
   own: boolean
+  /** Not the person's own statement, but they may ask for it to be kept: “Remember that my friend said: …”. */
+  introduces?: true
   /** It stands in a list. */
   item: boolean
   /** Of its line; a gap of more than one between two statements is a blank line. */
@@ -51,16 +56,19 @@ function isSomebodysText(plain: string): boolean {
 export function readMessage(text: string, playing = false): Said {
   const plain = text.replace(/\r\n?/gu, '\n').slice(0, MOST_READ)
   const foreign = isSomebodysText(plain)
+  const fiction = FICTION.test(plain.slice(0, 300))
   const { text: masked, restore } = maskLiterals(plain)
   const lines = masked.split('\n')
   const letters = lettersAmong(lines)
+  const askedAbout = linesAskedAbout(lines)
   const statements: Statement[] = []
   let state: 'own' | 'plays' | 'supposes' | 'text' = playing ? 'plays' : 'own'
   let endsPlay = false
   lines.forEach((raw, line) => {
     const item = LIST_MARK.test(raw)
     const bare = raw.replace(LIST_MARK, '').replace(HEADING, '').replace(EMPHASIS, '')
-    const pasted = foreign || letters[line] === true || QUOTED_LINE.test(raw) || CODE_LINE.test(raw)
+    const pasted =
+      foreign || letters[line] === true || line < askedAbout || QUOTED_LINE.test(raw) || CODE_LINE.test(raw)
     let introduced = false
     for (const sentence of sentences(bare)) {
       const tidy = sentence.replace(/\s+/gu, ' ').trim()
@@ -80,8 +88,10 @@ export function readMessage(text: string, playing = false): Said {
           introduced = true
         }
       }
-      const own = !pasted && before === 'own' && state === 'own' && !introduced
-      statements.push({ text: tidy, own, item, line })
+      const mine = !pasted && before === 'own'
+      const own = mine && state === 'own' && !introduced && !fiction
+      const introduces = mine && (turn.kind === 'introduces' || fiction)
+      statements.push({ text: tidy, own, item, line, ...(introduces ? { introduces } : {}) })
     }
   })
   return { statements, restore, plays: state === 'plays', endsPlay }

@@ -173,7 +173,9 @@ export function createExtraction(ports: ExtractionPorts) {
       const lost = retractions.find(
         ({ retraction, message }) => retraction.kind === 'lost' && candidate.sourceMessageIds.includes(message.id),
       )
-      const gone = lost ? meantBy(lost.retraction, candidate.at, own, []).filter((m) => m.id !== id) : []
+      // what the very message says beside it is not what was lost
+      const before = own.filter((m) => m.id !== id && !(lost && m.sourceMessageIds.includes(lost.message.id)))
+      const gone = lost ? meantBy(lost.retraction, candidate.at, before, []) : []
       const ending = [...new Set([...ends, ...gone])]
       if (ending.length > 0) {
         const by = id ?? (await learnContrary(candidate, segment))

@@ -16,6 +16,7 @@ const CITY =
   '(?<value>[^,.;。，、]{2,60}?)(?:,? (?:now|jetzt|ahora|maintenant|agora|adesso|теперь))?(?=[,.;。，]|$| (?:and|last|this|next|again|in|a|the|el|la|le|am|im|im|letzt\\p{L}+|seit|with|since|for|near|because|und|mit|seit|y|con|desde|et|avec|depuis|e|com|desde|con|da|и|с) |了)'
 const HOME: readonly string[] = [
   `^(?:i|we)(?:['’]m| am|['’]ve| have|['’]re| are)? (?:now |currently |just |recently |finally )*(?:live|living|lived|based|moved|relocated)(?: back| over| out| now)*(?: from .{2,30})? (?:in|to|at) ${CITY}`,
+  `^(?:my|our) new (?:place|home|house|flat|apartment|address) is (?:now )?(?:in|at) ${CITY}`,
   `^(?:ich|wir) (?:wohne|lebe|wohnen|leben) (?:jetzt |nun |seit \\p{L}+ (?:\\p{L}+ )?)*in ${CITY}`,
   `^(?:ich|wir) (?:bin|sind) (?:\\p{L}+ ){0,4}?nach (?<value>[^,.;]{2,40}?) (?:um)?gezogen`,
   `^(?:yo )?(?:(?:ahora |ya )?(?:vivo|vivimos|resido)(?: ahora)? en|me (?:he mudado|mudé) a|nos mudamos a) ${CITY}`,
@@ -60,6 +61,12 @@ const CALLED: readonly string[] = [
 ]
 const AGE: readonly string[] = [
   "^(?:i['’]m|i am) (?<value>\\d{1,3})(?: years old| now|$)",
+  '^i (?:have |just |recently )*turned (?<value>\\d{1,3})(?!\\d)',
+  '^(?:yo )?(?:he cumplido|cumplí) (?<value>\\d{1,3})(?!\\d)',
+  "^j['’]ai eu (?<value>\\d{1,3}) ans",
+  '^(?:eu )?fiz (?<value>\\d{1,3}) anos',
+  '^(?:io )?ho compiuto (?<value>\\d{1,3}) anni',
+  '^мне исполнилось (?<value>\\d{1,3})',
   '^ich bin (?:jetzt )?(?<value>\\d{1,3})(?: jahre| geworden|$)',
   '^(?:yo )?tengo (?<value>\\d{1,3}) años',
   "^j['’]ai (?<value>\\d{1,3}) ans",
@@ -82,7 +89,7 @@ const STATES: readonly (readonly [string, readonly (readonly [string, string])[]
       ],
       [
         'meat',
-        '(?:eat|eating) (?:meat|everything)|esse (?:\\p{L}+ )?fleisch|como (?:\\p{L}+ )?carne|mange (?:\\p{L}+ )?(?:de la )?viande|mangio (?:\\p{L}+ )?carne|ем (?:\\p{L}+ )?мясо|肉を食べ(?:ます|る)|吃肉',
+        '(?:eat|eating) (?:meat|everything)|esse (?:\\p{L}+ )?fleisch|como (?:\\p{L}+ )?carne|(?:re)?mange (?:\\p{L}+ )?(?:de (?:la )?)?viande|mangio (?:\\p{L}+ )?carne|ем (?:\\p{L}+ )?мясо|肉を食べ(?:ます|る)|吃肉',
       ],
     ],
   ],
@@ -110,6 +117,22 @@ const STATES: readonly (readonly [string, readonly (readonly [string, string])[]
 const ONE_OF =
   /(?<!\p{L})(?:number|phone|mobile|cell|e-?mail|address|password|passcode|pin|code|birthday|anniversary|fav(?:ou?rite)? .+|name|size|height|weight|blood type|deadline|budget|time ?zone|license plate|iban|username|handle|nickname|employer|boss|manager|landlord|landlady|hometown|native language|(?:\p{L}*)?(?:nummer|adresse|passwort|geburtstag|hochzeitstag|größe|gewicht|blutgruppe|budget|kennzeichen|arbeitgeber|chef(?:in)?|vermieter(?:in)?|lieblings\p{L}+|spitzname|muttersprache)|número|teléfono|correo|dirección|contraseña|clave|código|cumpleaños|aniversario|.+ favorit[oa]|talla|altura|peso|presupuesto|apodo|jef[ea]|numéro|téléphone|adresse|mot de passe|anniversaire|.+ préférée?|.+ favorite?|taille|poids|surnom|patron(?:ne)?|telefone|endereço|morada|senha|palavra-passe|aniversário|.+ preferid[oa]|tamanho|orçamento|chefe|numero|telefono|indirizzo|password|codice|compleanno|.+ preferit[oa]|altezza|soprannome|cap[oa]|номер|телефон|адрес|пароль|код|почта|день рождения|любим\p{L}+ .+|размер|рост|вес|бюджет|начальни\p{L}+)(?!\p{L})|番号|電話|メール|住所|パスワード|暗証|コード|誕生日|好きな|身長|体重|予算|上司|号码|电话|邮箱|地址|密码|代码|生日|最喜欢的|身高|体重|预算|老板/iu
 const THING: readonly RegExp[] = [
+  /^(?:i|we)(?:['’]ve| have)? (?:just )?changed (?:my|our|the) (?<thing>[^,.:;]{2,50}?)(?: from .{1,40}?)? to (?<value>.{1,80})$/iu,
+  /^(?:ich habe|wir haben) (?:mein\p{L}*|unser\p{L}*|den|die|das) (?<thing>[^,.:;]{2,50}?) (?:auf|in|zu) (?<value>.{1,80}?) geändert$/iu,
+  /^(?:i|we)(?: have|['’]ve got|['’]ve| got)(?: got)? an? new (?<thing>[^,.:;]{2,40}?)(?::| -|,? (?:it['’]s|it is|which is)) (?<value>.{1,120})$/iu,
+  /^(?:my|our) (?<thing>[^,.:;]{2,50}?) (?:has )?(?:changed|is different now)[,:;]? (?:and )?(?:(?:it['’]s|it is|now it['’]s|now it is)(?: now)?|to|now) (?<value>.{1,120})$/iu,
+  /^ich habe eine? neue[nsr]? (?<thing>[^,.:;]{2,40}?)(?::|,? (?:sie|er|es|die|das|der) (?:ist|lautet)) (?<value>.{1,120})$/iu,
+  /^(?:mein|meine|unser|unsere) (?<thing>[^,.:;]{2,50}?) hat sich geändert[,:;]? (?:(?:sie|er|es) (?:ist|lautet)(?: jetzt)?|jetzt|nun) (?<value>.{1,120})$/iu,
+  /^tengo (?:un|una) nuev[oa] (?<thing>[^,.:;]{2,40}?)(?::|, (?:es|que es)) (?<value>.{1,120})$/iu,
+  /^mi (?<thing>[^,.:;]{2,50}?) (?:ha cambiado|cambió)[,:;]? (?:ahora es|es(?: ahora)?) (?<value>.{1,120})$/iu,
+  /^j['’]ai une? (?:nouve(?:au|lle)|nouvel) (?<thing>[^,.:;]{2,40}?) ?(?::|, c['’]est(?: le)?) (?<value>.{1,120})$/iu,
+  /^m(?:on|a) (?<thing>[^,.:;]{2,50}?) a changé ?[,:;]? (?:c['’]est(?: maintenant)?(?: le)?|maintenant c['’]est(?: le)?) (?<value>.{1,120})$/iu,
+  /^tenho (?:um|uma) nov[oa] (?<thing>[^,.:;]{2,40}?)(?::|, (?:é|que é)) (?<value>.{1,120})$/iu,
+  /^(?:o |a )?(?:meu|minha) (?<thing>[^,.:;]{2,50}?) mudou[,:;]? (?:agora é|é(?: agora)?) (?:o |a )?(?<value>.{1,120})$/iu,
+  /^ho un(?:a)? nuov[oa] (?<thing>[^,.:;]{2,40}?)(?::|, è) (?:il |la )?(?<value>.{1,120})$/iu,
+  /^(?:il mio|la mia) (?<thing>[^,.:;]{2,50}?) è cambiat[oa][,:;]? (?:ora è|adesso è|è(?: ora)?) (?:il |la )?(?<value>.{1,120})$/iu,
+  /^у меня нов(?:ый|ая|ое) (?<thing>[^,.:;—–-]{2,40}?) ?(?:—|–|-|:) ?(?<value>.{1,120})$/iu,
+  /^мо[йяё] (?<thing>[^,.:;—–-]{2,50}?) (?:изменил(?:ся|ась|ось)|сменил(?:ся|ась))[,:;]? (?:теперь (?:это )?)?(?<value>.{1,120})$/iu,
   /^(?:my|our) (?<thing>[^,.:;]{2,50}?)(?: is| are| was| has changed to| changed to| (?:has been|was|got) (?:moved|changed|rescheduled|postponed|pushed) to|:)(?: now| actually)? (?<value>.{1,120})$/iu,
   /^(?:mein|meine|unser|unsere) (?<thing>[^,.:;]{2,50}?)(?: ist| lautet| sind| heißt| wurde|:)(?: jetzt| nun)?(?: auf)? (?<value>.{1,120})$/iu,
   /^mi (?<thing>[^,.:;]{2,50}?)(?: ahora)?(?: es| son| se (?:ha cambiado|cambió) (?:a|al)|:)(?: ahora)? (?<value>.{1,120})$/iu,
@@ -162,7 +185,7 @@ const STATE_TABLE = STATES.map(
 
 /** “The wifi password is …”: whose it is goes without saying, if its name says which one is meant. */
 const THE_THING =
-  /^(?:the|der|die|das|el|la|le|l['’]|o|a|il) ?(?<thing>(?:[\p{L}-]+ ){1,3}?[\p{L}-]+|\p{L}{8,})(?: is| ist| lautet| es| est| é| è)(?: now| jetzt)? (?<value>.{1,80})$/iu
+  /^(?:the|der|die|das|el|la|le|l['’]|o|a|il) ?(?<thing>(?:[\p{L}-]+ ){1,3}?[\p{L}-]+|\p{L}{8,}|code|passcode|pin|clave|código|senha|codice|kennwort)(?: is| (?:has |was |has been )?changed to| ist| lautet| es| est| é| è)(?: now| jetzt| ahora| maintenant| agora| adesso| ora)? (?<value>.{1,80})$/iu
 
 /** The thing a correction gives another value to: “Actually the wifi password is …”. Null if it names none of which there is one. */
 export function correctedThing(content: string): Slot | null {
@@ -198,18 +221,25 @@ function ownSlotsOf(content: string): Slot[] {
   return slots
 }
 
-const thingKey = (thing: string): string =>
+/** “My number” is the phone's, “my mail” the address: one thing under its usual names. */
+const ONE_THING: readonly (readonly [string, RegExp])[] = [
   [
-    ...tellingTerms(
-      thing.replace(
-        /(?<!\p{L})(?:new|old|current|neue[rnms]?|alte[rnms]?|aktuelle[rnms]?|nuev[oa]|actual|nouve(?:au|lle)|nov[oa]|nuov[oa]|нов\p{L}+)(?!\p{L})|新しい|新的?/giu,
-        ' ',
-      ),
-    ),
-  ]
-    .sort()
-    .join(' ')
+    'phone number',
+    /^(?:(?:tele)?phone(?: number)?|number|(?:telefon)?nummer|telefon|(?:número(?: de teléfono)?|teléfono)|(?:numéro(?: de téléphone)?|téléphone)|(?:número(?: de telefone)?|telefone)|(?:numero(?: di telefono)?|telefono)|(?:номер(?: телефона)?|телефон)|電話番号|电话(?:号码)?)$/iu,
+  ],
+  [
+    'email address',
+    /^(?:e-?mail(?: address)?|mail(?: address)?|e-?mail-?adresse|correo(?: electrónico)?|adresse e-?mail|indirizzo e-?mail|почта|メール(?:アドレス)?|邮箱)$/iu,
+  ],
+]
+const OLD_OR_NEW =
+  /(?<!\p{L})(?:new|old|current|neue[rnms]?|alte[rnms]?|aktuelle[rnms]?|nuev[oa]|actual|nouve(?:au|lle|l)|nov[oa]|nuov[oa]|нов\p{L}+)(?!\p{L})|新しい|新的?/giu
 
+const thingKey = (named: string): string => {
+  const thing = named.replace(OLD_OR_NEW, ' ').replace(/\s+/gu, ' ').trim()
+  const usual = ONE_THING.find(([, form]) => form.test(thing))
+  return usual ? usual[0] : [...tellingTerms(thing)].sort().join(' ')
+}
 /** Two values that do not say the same: neither has all words of the other. */
 export function differs(a: string, b: string): boolean {
   const [one, other] = [tellingTerms(a), tellingTerms(b)]

@@ -86,6 +86,33 @@ it('keeps a request of any length whole', () => {
   expect(kept?.explicit).toBe(true)
 })
 
+it.each([
+  [
+    'Please remember the following recipe.\n\n2 eggs\n100 g flour\n\nMix and fry.\n\nThanks!',
+    ['Recipe: 2 eggs; 100 g flour; Mix and fry'],
+  ],
+  ['Remember the shopping list:\n- milk\n- eggs', ['The shopping list: milk; eggs']],
+  ['I want you to remember something: I never work on Fridays.', ['I never work on Fridays']],
+  [
+    'Remember these facts about me: 1) I am 42. 2) I have three kids. 3) I hate olives.',
+    ['I am 42', 'I have three kids', 'I hate olives'],
+  ],
+  ['Remember these things: 1) my pin is 4711 2) my car is red', ['My pin is 4711', 'My car is red']],
+  [
+    'Remember that Dr. Smith is my dentist and that his number is 555-0100.',
+    ['Dr. Smith is my dentist and that his number is 555-0100'],
+  ],
+  ['Save this: wifi Guest / pass: hunter2!', ['Wifi Guest / pass: hunter2!']],
+  ['hey can you remember my shoe size? its 43', ['My shoe size: 43']],
+  ['Note to self: the boiler code is E119.', ['The boiler code is E119']],
+  ['Remember that my friend said: I live in Rome.', ['My friend said: I live in Rome']],
+  ['Bitte merk dir, dass auf der Liste steht: Kisten, Klebeband.', ['Auf der Liste steht: Kisten, Klebeband']],
+  ['Write a story about a dragon. I live in a castle. And remember that I hate olives.', ['I hate olives']],
+])('keeps what was asked for however it was put: %s', (text, contents) => {
+  expect(readMemories(text).found.map((m) => m.content)).toEqual(contents)
+  expect(readMemories(text).found.every((m) => m.explicit)).toBe(true)
+})
+
 it('takes several facts of one request apart, each whole, and leaves lists of names together', () => {
   const contents = (text: string) => readMemories(text).found.map((m) => m.content)
   expect(
@@ -122,6 +149,18 @@ it.each([
   '```\n// I live in Lisbon\n```',
   '# notes\nconst a = 1;\n// I live in Lisbon',
   'My friend wrote: I live in Rome and I hate fish.',
+  'My favourite lines: I live in a house of glass, I love the rain.',
+  'Dear diary, I live in a castle and I love dragons.',
+  'The narrator says I am a pirate. I live on a ship.',
+  'Der Held sagt, er sei frei. Ich wohne auf einem Schiff.',
+  'Write a monologue of a pirate. I live on a ship and I love rum.',
+  'Schreib mir ein Gedicht. Ich wohne in einem Schloss.',
+  'You are Sherlock Holmes and I am Watson. I am a doctor from London.',
+  'Roses are red,\nI love the sea,\nand I live with you.\n\nDo you like my poem?',
+  'Ich bin Lehrer und wohne in Halle.\n\nIst dieser Text so gut?',
+  'The poem goes: remember that I love the rain.',
+  'My boss: I am in a meeting. I hate Mondays.',
+  'Please reply to this mail:\n\nI live in Rome and I have two dogs.',
 ])('learns nothing from what is not the person’s own word: %s', (text) => {
   expect(readMemories(text).found).toEqual([])
 })

@@ -10,7 +10,7 @@ const WANN =
 export const german: Language = {
   code: 'de',
   leadIn:
-    /^(?:(?:also|ach|oh|ja|nein|ok|okay|und|aber|übrigens|eigentlich|ehrlich gesagt|danke|hallo|hi|nur so|zur info|ps|ausserdem|außerdem|weil|denn|generell|grundsätzlich|im moment|derzeit|momentan|zurzeit|gut|leider|zum glück)(?:[,!.:–-]+ *| +))+/iu,
+    /^(?:(?:also|ach|oh|ja|nein|ok|okay|und|aber|übrigens|eigentlich|ehrlich gesagt|danke|hallo|hi|nur so|zur info|ps|ausserdem|außerdem|weil|denn|generell|grundsätzlich|im moment|derzeit|momentan|zurzeit|gut|leider|zum glück|(?:(?:kleines?|kurzes?|kleine|kurze|kleiner|kurzer) )?(?:update|neuigkeit|info|hinweis|nachtrag|frage)(?=[:,–—]))(?:[,!.:–-]+ *| +))+/iu,
   seam: /,? (?:und|aber|denn|außerdem) (?=(?:ich|mein|meine|mir)\b)|; (?=(?:ich|mein|meine)\b)/iu,
   never:
     /\?|(?<!\p{L})(?:wenn|falls|angenommen|stell dir vor|stellen wir uns|hätte|wäre|würde|würden|könnte|vielleicht|zum beispiel|z\. ?b\.|als ob|er sagt|sie sagt|sagte|meinte|laut|früher|im (?:buch|film|roman|lied)|nur ein witz|scherz)(?!\p{L})/iu,
@@ -55,7 +55,7 @@ export const german: Language = {
     {
       category: 'preference',
       form: new RegExp(
-        `^ich (?:esse|trinke|nutze|benutze|verwende|höre|lese|schaue|koche|spiele|reise|fahre|fliege|arbeite|gehe|stehe|kaufe|trage) (?!${NICHTS})(?:[^,.]{0,30} )?(?:gern|gerne|am liebsten|lieber|ungern|nie|niemals|immer|meistens|kein|keine|keinen|nur)\\b.*`,
+        `^ich (?:esse|trinke|nutze|benutze|verwende|höre|lese|schaue|koche|spiele|reise|fahre|fliege|arbeite|gehe|stehe|kaufe|trage) (?:jetzt (?=lieber|kein|nur|nie|gern|wieder))?(?!${NICHTS})(?:[^,.]{0,30} )?(?:gern|gerne|am liebsten|lieber|ungern|nie|niemals|immer|meistens|kein|keine|keinen|nur)\\b.*`,
         'iu',
       ),
     },
@@ -82,7 +82,7 @@ export const german: Language = {
     { category: 'fact', form: /^ich (?:heiße|heisse) (?!(?:dich|sie|euch|das)\b)\p{L}.{1,60}/iu },
     {
       category: 'fact',
-      form: /^[Ii]ch (?:wohne|lebe|stamme|komme|arbeite|studiere|unterrichte|forsche) (?!(?:hier|da|dort|gerade|noch an|daran|damit|mit dir|an (?:dem|der|einem|einer|meinem|meiner)|heute|morgen|gleich|später|nicht klar|zurück|an)\b)(?:\p{L}+ ){0,4}?(?:in|im|bei|als|aus|an|seit|nahe|auf|allein|\p{Lu}\p{L}+)\b.*/u,
+      form: /^[Ii]ch (?:wohne|lebe|stamme|komme|arbeite|studiere|unterrichte|forsche|singe|tanze|trainiere) (?!(?:hier|da|dort|gerade|noch an|daran|damit|mit dir|an (?:dem|der|einem|einer|meinem|meiner)|heute|morgen|gleich|später|nicht klar|zurück|an)\b)(?:\p{L}+ ){0,4}?(?:in|im|bei|als|aus|an|seit|nahe|auf|allein|\p{Lu}\p{L}+)\b.*/u,
     },
     {
       category: 'fact',
@@ -112,7 +112,7 @@ export const german: Language = {
     {
       category: 'fact',
       form: new RegExp(
-        `^[Mm]eine? ${VERWANDTE},? (?:\\p{Lu}\\p{Ll}+,? )?(?:heißt|ist|wohnt|lebt|arbeitet|hat|mag|studiert|wird|isst|verträgt) (?!(?:das|es|sehr|so|da|hier|gerade|auch|nicht da|gesagt)\\b).{2,}`,
+        `^[Mm]eine? ${VERWANDTE},? (?:\\p{Lu}\\p{Ll}+,? )?(?:heißt|ist|wohnt|lebt|arbeitet|hat|mag|studiert|wird|isst|verträgt|heiratet|kommt|zieht|besucht|fliegt|feiert|bekommt|liebt|hasst|trinkt|spielt) (?!(?:das|es|sehr|so|da|hier|gerade|auch|nicht da|gesagt)\\b).{2,}`,
         'u',
       ),
     },

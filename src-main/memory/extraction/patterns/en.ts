@@ -36,8 +36,8 @@ const NO_TASK =
 export const english: Language = {
   code: 'en',
   leadIn:
-    /^(?:(?:well|oh|ah|hmm+|so|and|also|but|yes|yeah|yep|no|nope|ok|okay|sure|thanks|thank you|hi|hey|hello|actually|honestly|personally|anyway|btw|by the way|fyi|for the record|just so you know|as you know|you know|in general|generally|to be honest|please note(?: that)?|note(?: that)?|another thing|one more thing|plus|because|since|although|though|unfortunately|luckily|sadly|lol|haha|wow|cool|great|nice|right|exactly|as i said|i mean|quick (?:one|note|question|update|thing)|morning|good (?:morning|evening|afternoon)|i think(?: that)?|mostly|besides|at the moment|currently|right now|these days|nowadays)(?:[,!.:–—-]+ *| +))+/iu,
-  seam: /(?:,|;| [–—-])? *\b(?:and|but|so|because|since|also|plus|yet|though|although)\b,? (?=(?:i|i['’]m|i['’]ve|my|we)\b)|[;–—] (?=i\b|my\b)|, (?=(?:i['’]m|i am|(?:i|we) (?:just |recently |finally |now |also |currently |usually )?(?:live|work|prefer|hate|love|like|never|always|have (?:two|three|a|an)|don['’]t|learned|learnt|reali[sz]ed|found out|decided|agreed|adopted|booked|moved)|my)\b)|,? (?:and |but )?(?=please (?:remember|remind|don['’]t forget|note)\b)|, (?:and |but )?(?=(?:remember|remind me|don['’]t forget)\b)/iu,
+    /^(?:(?:well|oh|ah|hmm+|so|and|also|but|yes|yeah|yep|no|nope|ok|okay|sure|thanks|thank you|hi|hey|hello|actually|honestly|personally|anyway|btw|by the way|fyi|for the record|just so you know|as you know|you know|in general|generally|to be honest|please note(?: that)?|note(?: that)?|another thing|one more thing|plus|because|since|although|though|unfortunately|luckily|sadly|lol|haha|wow|cool|great|nice|right|exactly|as i said|i mean|(?:(?:small|quick|little|short|brief|big) )?(?:one|note|question|update|thing|news|heads[- ]?up|reminder|ps|edit)(?=[:,–—])|morning|good (?:morning|evening|afternoon)|i think(?: that)?|mostly|besides|at the moment|currently|right now|these days|nowadays|now)(?:[,!.:–—-]+ *| +))+/iu,
+  seam: /(?:,|;| [–—-])? *\b(?:and|but|so|because|since|also|plus|yet|(?:even )?though|although)\b,? (?=(?:i|i['’]m|i['’]ve|my|we)\b)|[;–—] (?=i\b|my\b)|, (?=(?:i['’]m|i am|(?:i|we) (?:just |recently |finally |now |also |currently |usually )?(?:live|work|prefer|hate|love|like|never|always|have (?:two|three|a|an)|don['’]t|learned|learnt|reali[sz]ed|found out|decided|agreed|adopted|booked|moved)|my)\b)|,? (?:and |but )?(?=please (?:remember|remind|don['’]t forget|note)\b)|, (?:and |but )?(?=(?:remember|remind me|don['’]t forget)\b)/iu,
   never:
     /\?|\b(?:if|unless|suppose|supposing|imagine|pretend|hypothetically|let['’]s say|what if|assuming|as if|wish|would have|could have|might|maybe|perhaps|used to|for example|e\.g\.|in the (?:book|movie|film|story|song|novel|game)|the (?:character|narrator|protagonist)|he (?:said|says|told)|she (?:said|says|told)|they (?:said|say|told)|(?:said|told|says|wrote|asked|claims?|thinks|quoted?)[ :,]+(?:me |us |that )?(?:["“'‘]|i\b)|according to|just kidding|joking)\b/iu,
   patterns: [
@@ -166,10 +166,18 @@ export const english: Language = {
     },
     {
       category: 'fact',
+      form: /^i (?:currently |also |now )?(?:study|teach) (?!(?:hard|it|that|this|you|them)\b)\p{L}{4,}[.!]?$/iu,
+    },
+    {
+      category: 'fact',
       form: /^(?:i['’]m|i am) (?:currently )?(?:studying|majoring|training|learning (?!a (?:ton|lot|bunch)|so|more|as|how|to be|every)|working (?:as|for|at|part|full|from)|writing a (?:book|novel|thesis|dissertation)|doing (?:a|my) (?:phd|master|bachelor|degree)|expecting a (?:baby|child|girl|boy)|on a \p{L}+ diet)\b.{2,}/iu,
     },
     { category: 'fact', form: /^(?:i['’]m|i am) \d{1,3}(?: years old| ?y\/?o)?(?:[.!,](?!\d)| years? old|$).*/iu },
     { category: 'fact', form: /^i was born\b.{3,}/iu },
+    {
+      category: 'fact',
+      form: /^i (?:now |also |currently )?(?:sing|dance|train|coach) (?:in|at|with|for) (?:an?|the(?! (?:shower|moment|rain|languages?)\b)|my|our) .{3,}/iu,
+    },
     {
       category: 'fact',
       form: new RegExp(
@@ -188,7 +196,7 @@ export const english: Language = {
     {
       category: 'fact',
       form: new RegExp(
-        `^my ${KIN}(?:['’]s name| and i)? (?:is|are|has|have|lives?|works?\\b(?! (?:out|fine|well))|just (?:had (?:a|an|her|his|their) (?:baby|operation|surgery|stroke)|got (?:married|engaged|divorced)|moved)|was (?:born|diagnosed)|got (?:married|engaged)|named|called|loves|hates|likes|prefers|studies|turned|turns|can['’]t (?:eat|have)|died|passed away)\\b(?! (?:it|that|this|so|very|really|also so|too|great|good|amazing|awesome|the best|always there|doing|like|been|right|such|getting|being|having|so|all|still|looking|excited|proud|happy|my|here|always|just|not|freaking|driving me|killing me|bugging|on my)\\b).{2,}`,
+        `^my ${KIN}(?:['’]s name| and i)? (?:is|are|has|have|lives?|works?\\b(?! (?:out|fine|well))|just (?:had (?:a|an|her|his|their) (?:baby|operation|surgery|stroke)|got (?:married|engaged|divorced)|moved)|was (?:born|diagnosed)|got (?:married|engaged)|named|called(?! (?:yesterday|today|tonight|me|us|back|again|earlier|last|this|to|and|about|in|just|for|from)\\b)|loves|hates|likes|prefers|studies|turned|turns|can['’]t (?:eat|have)|died|passed away)\\b(?! (?:it|that|this|so|very|really|also so|too|great|good|amazing|awesome|the best|always there|doing|like|been|right|such|getting|being|having|so|all|still|looking|excited|proud|happy|my|here|always|just|not|freaking|driving me|killing me|bugging|on my)\\b).{2,}`,
         'iu',
       ),
     },
@@ -293,7 +301,7 @@ export const english: Language = {
     },
     { category: 'insight', form: /^what (?:works|worked|helps|helped|works best)(?: best)? for me (?:is|was) .{3,}/iu },
   ],
-  done: /\b(?:done|fixed|repaired|solved|finished|completed|sorted|took care of|taken care of|crossed off|checked off|already|finally|just|handled|submitted|sent|paid|booked|bought|called|no longer (?:need|have) to|did)\b/iu,
+  done: /\b(?:done|fixed|repaired|solved|finished|completed|sorted|took care of|taken care of|crossed off|checked off|already|finally|just|handled|submitted|sent|paid|booked|bought|called|passed|failed|no longer (?:need|have) to|did)\b/iu,
   notDone:
     /\b(?:not|n['’]t|never|almost|nearly|soon|will|going to|need to|have to|should|must|yet to|half|when|once|after|until|if|before)\b|\?/iu,
 }

@@ -4,7 +4,7 @@ import type { Language } from './types'
 export const spanish: Language = {
   code: 'es',
   leadIn:
-    /^(?:(?:bueno|pues|oh|sí|ok|vale|y|pero|por cierto|la verdad|en realidad|hola|gracias|además|porque|también|personalmente|en general|ahora mismo|actualmente)(?:[,!.:–-]+ *| +))+/iu,
+    /^(?:(?:bueno|pues|oh|sí|ok|vale|y|pero|por cierto|la verdad|en realidad|hola|gracias|además|porque|también|personalmente|en general|ahora mismo|ahora|actualmente|(?:(?:una )?pequeña )?(?:novedad|actualización|noticia)(?=[:,]))(?:[,!.:–-]+ *| +))+/iu,
   seam: /,? (?:y|pero|porque|además) (?=(?:yo|me|mi|mis|soy|tengo|vivo|trabajo|prefiero|odio)\b)|; /iu,
   never:
     /[?¿]|(?<!\p{L})(?:si|ojalá|imagina|imagínate|supón|supongamos|quizás?|tal vez|habría|hubiera|podría|por ejemplo|dice|dijo|dicen|según|es broma|en (?:el libro|la película|la novela)|antes (?:me|yo))(?!\p{L})/iu,
@@ -98,7 +98,7 @@ export const spanish: Language = {
 export const french: Language = {
   code: 'fr',
   leadIn:
-    /^(?:(?:bon|ben|oh|oui|non|ok|d['’]accord|et|mais|au fait|en fait|honnêtement|bonjour|salut|merci|aussi|en plus|car|personnellement|en général|actuellement|sinon)(?:[,!.:–-]+ *| +))+/iu,
+    /^(?:(?:bon|ben|oh|oui|non|ok|d['’]accord|et|mais|au fait|en fait|honnêtement|bonjour|salut|merci|aussi|en plus|car|personnellement|en général|actuellement|maintenant|sinon|(?:(?:une )?petite )?(?:nouvelle|mise à jour|précision)(?= ?[:,]))(?:[,!.:–-]+ *| +))+/iu,
   seam: /,? (?:et|mais|car|en plus) (?=(?:je|j['’]|mon|ma|mes)\b|j['’])|; /iu,
   never:
     /\?|(?<!\p{L})(?:si|s['’]il|imagine|imaginez|supposons|peut-être|aurais|serais|pourrais|voudrais|aimerais|par exemple|il dit|elle dit|a dit|disent|selon|d['’]après|je plaisante|dans (?:le livre|le film|le roman)|avant,? je)(?!\p{L})/iu,
@@ -191,7 +191,7 @@ export const french: Language = {
 export const portuguese: Language = {
   code: 'pt',
   leadIn:
-    /^(?:(?:bom|bem|ah|sim|ok|e|mas|aliás|na verdade|olá|oi|obrigad[oa]|também|além disso|porque|pois|pessoalmente|em geral|atualmente|por acaso)(?:[,!.:–-]+ *| +))+/iu,
+    /^(?:(?:bom|bem|ah|sim|ok|e|mas|aliás|na verdade|olá|oi|obrigad[oa]|também|além disso|porque|pois|pessoalmente|em geral|atualmente|agora|por acaso|(?:(?:uma )?pequena )?(?:novidade|atualização|notícia)(?=[:,]))(?:[,!.:–-]+ *| +))+/iu,
   seam: /,? (?:e|mas|porque|pois) (?=(?:eu|meu|minha|sou|tenho|moro|vivo|trabalho|prefiro|gosto|odeio)\b)|; /iu,
   never:
     /\?|(?<!\p{L})(?:se|imagina|imagine|suponha|talvez|teria|seria|poderia|gostaria|queria|por exemplo|ele disse|ela disse|disse que|dizem|segundo|brincadeira|no (?:livro|filme|romance)|antigamente)(?!\p{L})/iu,
@@ -276,7 +276,7 @@ export const portuguese: Language = {
 export const italian: Language = {
   code: 'it',
   leadIn:
-    /^(?:(?:beh|allora|oh|sì|ok|va bene|e|ma|comunque|in realtà|a proposito|ciao|grazie|inoltre|perché|anche|personalmente|in generale|attualmente)(?:[,!.:–-]+ *| +))+/iu,
+    /^(?:(?:beh|allora|oh|sì|ok|va bene|e|ma|comunque|in realtà|a proposito|ciao|grazie|inoltre|perché|anche|personalmente|in generale|attualmente|ora|adesso|(?:(?:una )?piccol[ao] )?(?:novità|aggiornamento|notizia)(?=[:,]))(?:[,!.:–-]+ *| +))+/iu,
   seam: /,? (?:e|ma|perché|inoltre) (?=(?:io|mi|mio|mia|sono|ho|vivo|abito|lavoro|preferisco|odio)\b)|; /iu,
   never:
     /\?|(?<!\p{L})(?:se|immagina|immaginiamo|supponiamo|forse|magari|avrei|sarei|potrei|vorrei|per esempio|lui dice|lei dice|ha detto|dicono|secondo|scherzo|nel (?:libro|film|romanzo)|una volta)(?!\p{L})/iu,

@@ -1,4 +1,5 @@
 /** Things to be done and appointments, in nine languages; beside the patterns of each language, which know what else is said. */
+import { dictionaryForm } from './dictionary-form'
 import type { Pattern } from './types'
 
 const form = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'iu')
@@ -6,7 +7,7 @@ const task = (...parts: readonly string[]): Pattern => ({ category: 'task', form
 
 /** What a person does away from the assistant: said without a day, only these are things to do. */
 const EN_DOES =
-  '(?:call|phone|ring|pick up|drop off|return|buy|pay|renew|mail|post|water|feed|fetch|collect|hand in|visit|clean|wash|fix|repair|sign|thank|pack|refill|replace|vacuum|mow|take (?:the|my|our|out)|see (?:the|my|a) (?:doctor|dentist|vet|gp|lawyer|specialist|landlord)|make an appointment|talk to (?:my|the)|(?:e-?mail|text|message) (?:my|the|\\p{Lu})|do (?:the|my) (?:laundry|dishes|taxes|shopping)|get (?:the|my) (?:car|bike|passport|prescription|keys))'
+  '(?:call|phone|ring|pick up|drop off|return|buy|pay|renew|mail|post|water|feed|fetch|collect|hand in|visit|clean|wash|fix|repair|sign|thank|pack|refill|replace|vacuum|mow|take (?:the|my|our|out)|see (?:the|my|a|an) (?:doctor|dentist|vet|gp|lawyer|specialist|landlord|physio\\p{L}*|therapist|optician|barber|hairdresser|accountant|midwife|psycholog\\p{L}+|psychiatrist|orthodontist|dermatologist|surgeon|notary|mechanic|counsell?or|p(?:a)?ediatrician|nurse|surgery|bank)|make an appointment|talk to (?:my|the)|(?:e-?mail|text|message) (?:my|the|\\p{Lu})|do (?:the|my) (?:laundry|dishes|taxes|shopping)|get (?:the|my) (?:car|bike|passport|prescription|keys))'
 const EN_DAY =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon|midnight|the (?:end|\\d)|next|this|(?:january|february|march|april|may|june|july|august|september|october|november|december)|\\d{1,2}(?:st|nd|rd|th|:\\d\\d| ?[ap]m)?(?![\\d.]| ?(?:%|ms|percent|times|x\\b|k\\b|kg|km|gb|mb))|christmas|easter|new year'
 const EN_TALK =
@@ -28,8 +29,18 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
       EN_MUST.replace('| want to| plan to', ''),
       ` (?<content>${EN_DOES}\\b(?! (?:(?:about )?(?:it|that|this)|you|attention|(?:\\p{L}+ ){0,3}tickets?)\\b).{2,})`,
     ),
+    // said in haste, without who
     task(
-      `^(?:my|our|the(?! (?:event|title|date|name|time|subject) is)|i(?:['’]ve got| have| got) (?:an?|my|another|the)) (?:[\\p{L}’'-]+ ){0,3}${EN_DATE_NOUN}\\b.{0,50}?\\b(?:on|at|is|for|this|next|tomorrow|today|tonight|in)\\b.{0,20}?(?:${EN_DAY}|today).*`,
+      `^(?:need to|have to|gotta|got to|must)(?: really| also| still)? (?<content>${EN_DOES}\\b(?! (?:(?:about )?(?:it|that|this)|you|attention|(?:\\p{L}+ ){0,3}tickets?)\\b).{2,})`,
+    ),
+    task(
+      `^(?:my|our|the (?:car|bike|dog|cat|kids?|baby|rent|invoice|bill|tax return|report|parcel|package|library books?))(?: (?!which|that)[\\p{L}’'-]+){0,3} (?:needs?|has|have) to .{3,80}?\\b(?:on|by|before|until|tomorrow|today|this|next)\\b.{0,20}?(?:${EN_DAY}|today).*`,
+    ),
+    task(
+      `^there(?:['’]s| is|['’]ll be| will be) (?:an?|the|our|my) (?:[\\p{L}’'-]+ ){0,3}(?:${EN_DATE_NOUN}|evening|party|training|festival|funeral|birthday|tournament|recital|reunion|barbecue)\\b.{0,50}?\\b(?:on|this|next|tomorrow|today|tonight)\\b.{0,20}?(?:${EN_DAY}|today).*`,
+    ),
+    task(
+      `^(?:my|our|the(?! (?:event|title|date|name|time|subject) is)|i(?:['’]ve got| have| got) (?:an?|my|another|the)) (?:[\\p{L}’'-]+ ){0,3}${EN_DATE_NOUN}\\b(?! (?:rooms?|point|place|id|link|notes?|number|code|password|agenda)\\b).{0,50}?\\b(?:on|at|is|for|this|next|tomorrow|today|tonight|in)\\b.{0,20}?(?:${EN_DAY}|today).*`,
     ),
     // an appointment that was put to another day
     task(
@@ -41,7 +52,7 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
       '^.{3,80}? auf (?:den |die |das )?.{0,30}?(?:\\d|tag\\b|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|nächste).{0,30}? (?:verlegt|verschoben|vorverlegt|vorgezogen)(?: worden)?\\W*$',
     ),
     task(
-      '^ich (?:muss|sollte|soll|darf nicht vergessen,?) (?!nicht|kein)(?<content>.{3,}(?:anrufen|abholen|zurückbringen|zurückgeben|kaufen|besorgen|bezahlen|überweisen|einreichen|verlängern|erneuern|gießen|füttern|besuchen|putzen|waschen|reparieren|unterschreiben|abgeben|einpacken|einkaufen|abschicken|wegbringen|vereinbaren|zum (?:arzt|zahnarzt|tierarzt|friseur)(?: gehen)?|zur (?:ärztin|werkstatt|post|bank)(?: gehen)?))$',
+      '^ich (?:muss|sollte|soll|darf nicht vergessen,?) (?:(?:noch|unbedingt|dringend|auch) )*(?!nicht|kein)(?<content>.{3,}(?:anrufen|abholen|zurückbringen|zurückgeben|kaufen|besorgen|bezahlen|überweisen|einreichen|verlängern|erneuern|gießen|füttern|besuchen|putzen|waschen|reparieren|unterschreiben|abgeben|einpacken|einkaufen|abschicken|wegbringen|vereinbaren|zum (?:arzt|zahnarzt|tierarzt|friseur)(?: gehen)?|zur (?:ärztin|werkstatt|post|bank)(?: gehen)?))\\W*$',
     ),
     task(
       '^ich (?:muss|sollte|soll) (?!nicht|kein)(?<content>(?:.{0,80} )?(?:bis (?:zum |spätestens )?|vor (?:dem )?)(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|ende|nächste|\\d|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|weihnachten).*)',
@@ -75,7 +86,7 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
       "^(?:je dois|il faut que je|je devrais) (?!(?:dire|savoir|avouer))(?<content>.{3,}(?:avant|d['’]ici|pour le) .*)",
     ),
     task(
-      "^(?:mon|ma|le|la|j['’]ai (?:une?|mon|ma|le|la)) (?:\\p{L}+ ){0,2}(?:rendez-vous|examen|réunion|entretien|vol|opération|mariage|consultation|contrôle)(?!\\p{L}).{0,50}?(?:le|est|à|demain|prochaine?).{0,25}?(?:\\d|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain).*",
+      "^(?:mon|ma|le|la|j['’]ai(?: (?:une?|mon|ma|le|la))?) (?:\\p{L}+ ){0,2}(?:rendez-vous|examen|réunion|entretien|vol|opération|mariage|consultation|contrôle)(?!\\p{L}).{0,50}?(?:le|est|à|demain|prochaine?).{0,25}?(?:\\d|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain).*",
     ),
   ],
   pt: [
@@ -97,7 +108,7 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
       '^(?:io )?(?:devo|dovrei) (?!(?:dire|sapere|ammettere))(?<content>.{3,}(?:entro|prima d|per (?:lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|il)).*)',
     ),
     task(
-      "^(?:il mio|la mia|il|la|ho (?:un[ao]?[’' ]?|il|la)) ?(?:\\p{L}+ ){0,2}(?:appuntamento|esame|riunione|colloquio|volo|operazione|matrimonio|visita)(?!\\p{L}).{0,50}?(?:è|il|alle|domani|prossim[oa]).{0,25}?(?:\\d|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|domani).*",
+      "^(?:il mio|la mia|il|la|ho(?: (?:un[ao]?[’' ]?|il|la))?) ?(?:\\p{L}+ ){0,2}(?:appuntamento|esame|riunione|colloquio|volo|operazione|matrimonio|visita)(?!\\p{L}).{0,50}?(?:è|il|alle|domani|prossim[oa]).{0,25}?(?:\\d|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|domani).*",
     ),
   ],
   ru: [
@@ -112,9 +123,12 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
     ),
   ],
   ja: [
-    task(
-      '^(?:(?:私|僕)は)?(?<content>[^。]{2,40}?(?:電話|買|払|返|取りに行|送|提出|予約|更新|掃除|洗|修理|サイン|行か|し)[^。]{0,6}?)(?:なければなら(?:ない|ません)|なきゃ(?:いけない|ならない)?|ないといけ(?:ない|ません)|必要があ(?:る|ります))[。]?$',
-    ),
+    {
+      ...task(
+        '^(?:(?:私|僕)は)?(?<content>[^。]{2,40}?(?:電話|買|払|返|取りに行|送|提出|予約|更新|掃除|洗|修理|サイン|行か|し)[^。]{0,6}?)(?:なければな(?:らない|りません)|なきゃ(?:いけない|いけません|ならない|なりません)?|ないといけ(?:ない|ません)|必要があ(?:る|ります))[。]?$',
+      ),
+      readAs: dictionaryForm,
+    },
     task(
       '^(?:(?:私|僕)の)?(?:\\p{L}{0,8})(?:予約|診察|試験|会議|面接|フライト|打ち合わせ|手術|結婚式)(?:は|が)[^。]{0,20}(?:\\d|明日|今日|明後日|曜)[^。]{0,20}(?:です|だ|にあります|にある|あります)[。]?$',
     ),
@@ -137,4 +151,4 @@ export const TASKS: Readonly<Record<string, readonly Pattern[]>> = {
 
 /** What is worth a day behind it even where it is no task: an appointment, a journey, a day something is due. */
 export const DATED =
-  /(?<!\p{L})(?:appointment|meeting|exam|interview|deadline|flight|train|surgery|operation|check-?up|presentation|dentist|doctor|wedding|party|concert|rehearsal|hearing|trip|visit|moving|dinner|lunch|booked|reserved|reservation|match|game|class|course|guests?|coming (?:on|over|at)|due|starts?|begins?|leav(?:e|ing)|arriv\p{L}+|expires?|\p{L}*termin|\p{L}*prüfung|klausur|flug|zug|besprechung|hochzeit|umzug|reise|abgabe|fällig|beginnt|cita|examen|reunión|vuelo|entrevista|boda|viaje|vence|empieza|rendez-vous|réunion|vol|entretien|mariage|voyage|commence|consulta|exame|reunião|voo|casamento|viagem|começa|appuntamento|esame|riunione|volo|colloquio|matrimonio|viaggio|scade|inizia|встреч\p{L}+|при[её]м|экзамен|рейс|собеседовани\p{L}|свадьб\p{L}|поездк\p{L}|начинается)(?!\p{L})|予約|試験|会議|面接|フライト|結婚式|約束|出発|締め切り|预约|考试|会议|面试|航班|婚礼|出发|截止|到期/iu
+  /(?<!\p{L})(?:appointment|meeting|exam|interview|deadline|flight|train|surgery|operation|check-?up|presentation|dentist|doctor|wedding|party|concert|rehearsal|hearing|trip|visit|moving|dinner|lunch|booked|reserved|reservation|match|game|class|course|guests?|coming (?:on|over|at)|due|starts?|begins?|leav(?:e|ing)|arriv\p{L}+|expires?|marries|heiratet|\p{L}*termin|\p{L}*prüfung|klausur|flug|zug|besprechung|hochzeit|umzug|reise|abgabe|fällig|beginnt|cita|examen|reunión|vuelo|entrevista|boda|viaje|vence|empieza|rendez-vous|réunion|vol|entretien|mariage|voyage|commence|consulta|exame|reunião|voo|casamento|viagem|começa|appuntamento|esame|riunione|volo|colloquio|matrimonio|viaggio|scade|inizia|встреч\p{L}+|при[её]м|экзамен|рейс|собеседовани\p{L}|свадьб\p{L}|поездк\p{L}|начинается)(?!\p{L})|予約|試験|会議|面接|フライト|結婚式|約束|出発|締め切り|预约|考试|会议|面试|航班|婚礼|出发|截止|到期/iu

@@ -10,6 +10,8 @@ export interface Pattern {
   form: RegExp
   /** “Remember …”: the person asks for it. */
   explicit?: true
+  /** What is kept, where the words alone would be torn: a verb without its ending. */
+  readAs?(content: string): string
 }
 
 export interface Language {
