@@ -62,7 +62,7 @@ function* wordsOf(pieces: readonly string[], bytes: number, chunks: ChunkStore):
 }
 
 /**
- * Puts a copy among the backups of a store, where it is restored like every other; it is verified then. Answers its id.
+ * Puts a copy among the backups of a store, not verified yet (`takeIn` does both). Answers its id.
  * @throws CatchmentError `wrong_passphrase`, `import_broken`, `conflict` if it is there already
  */
 export async function takeCopy(place: string, file: string, passphrase: string | null): Promise<string> {
