@@ -31,7 +31,7 @@ const MINUTE = 60_000
 /** Messages that are looked up, and that are stored in one transaction. */
 const BATCH_MESSAGES = 1_000
 /** Messages whose words are added up together: until then a search looks through them one by one. */
-const COUNTED_MESSAGES = 6_000
+const COUNTED_MESSAGES = 4_000
 
 interface Waiting {
   conversation: ImportedConversation

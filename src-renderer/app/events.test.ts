@@ -146,15 +146,17 @@ describe('events of main', () => {
     const observer = new QueryObserver(client, asking('suggestions.list', undefined))
     const stop = observer.subscribe(() => undefined)
     const asked = () => main.inputsOf('suggestions.list').length
-    await vi.waitFor(() => expect(asked()).toBe(1))
+    const answered = (times: number) =>
+      vi.waitFor(() => expect([asked(), observer.getCurrentResult().isFetching]).toEqual([times, false]))
+    await answered(1)
     main.emit({ type: 'suggestions.changed' })
-    await vi.waitFor(() => expect(asked()).toBe(2))
+    await answered(2)
     main.emit({ type: 'janitor.changed', state: { ...idle, running: true } })
     for (let n = 0; n < 50; n++) main.emit({ type: 'suggestions.changed' })
     await Promise.resolve()
     expect(asked()).toBe(2)
     main.emit({ type: 'janitor.changed', state: idle })
-    await vi.waitFor(() => expect(asked()).toBe(3))
+    await answered(3)
     stop()
   })
 

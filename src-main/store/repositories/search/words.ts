@@ -7,7 +7,7 @@ import { countManyWords } from './listing'
 /** Words of so many messages are added up in one go. */
 const WORDS_AT_ONCE = 500
 /** Where there are many: each word's row is written once for all of them. In memory meanwhile, a kilobyte each. */
-const MANY_AT_ONCE = 6_000
+const MANY_AT_ONCE = 4_000
 
 /** Adds up the words of at most so many messages that were written since; false when none are left. */
 export const countWords = single(async (db: Database, most: number): Promise<boolean> => {
