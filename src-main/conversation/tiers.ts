@@ -105,7 +105,7 @@ export interface Footprint {
 }
 
 /** What each part of the priority score counts at most. */
-export interface PriorityPoints {
+interface PriorityPoints {
   starred: number
   returns: number
   /** Talk among the last 50 messages; among the last 200 it counts half. */

@@ -61,7 +61,7 @@ function ModelButton() {
         aria-hidden="true"
         className={cx('size-[7px] flex-none rounded-full forced-color-adjust-none', LED[line.tone])}
       />
-      <span className="truncate">{line.text}</span>
+      <span className="line-clamp-2 min-w-0">{line.text}</span>
     </button>
   )
 }
@@ -77,7 +77,7 @@ function TidiedButton() {
     <button
       type="button"
       onClick={() => showTab('receipts')}
-      className="truncate rounded-sm text-start tabular hover:text-ink"
+      className="line-clamp-2 rounded-sm text-start tabular hover:text-ink"
     >
       {janitor.running
         ? t('tidy.running')

@@ -26,7 +26,7 @@ export const WEIGHTS = {
 } as const satisfies Weights
 
 /** What each signal counts; only their ratios matter. */
-export type Weights = Readonly<Record<keyof ValueSignals, number>>
+type Weights = Readonly<Record<keyof ValueSignals, number>>
 
 /** From which value on a memory is kept, and from which in short (seed 004); settings may say otherwise. */
 export interface TierLimits {

@@ -66,6 +66,8 @@ const made = (): Reading[] => {
   return readings
 }
 
+/** Longer than any sentence of main: words of others, which are not looked through. */
+const MOST_CHARS = 4_000
 const MOST_KEPT = 2_000
 const kept = new Map<string, string>()
 
@@ -75,7 +77,7 @@ const kept = new Map<string, string>()
  */
 export function said(sentence: string): string {
   const { language } = i18n
-  if ((language !== 'de' && language !== 'ja') || sentence === '') return sentence
+  if ((language !== 'de' && language !== 'ja') || sentence === '' || sentence.length > MOST_CHARS) return sentence
   const key = `${language}${sentence}`
   const known = kept.get(key)
   if (known !== undefined) return known
