@@ -70,6 +70,7 @@ export const refusals: readonly Phrase[] = [
   ],
   ['There is no such segment.', 'Diesen Abschnitt gibt es nicht.', 'そのセグメントはありません。'],
   ['There is no segment “{id}”.', 'Den Abschnitt „{id}“ gibt es nicht.', 'セグメント「{id}」はありません。'],
+  ['There is no {entity} {id}.', 'Das gibt es nicht mehr: {entity} {id}.', 'これはもうありません: {entity} {id}。'],
   ['There is no such memory.', 'Diese Erinnerung gibt es nicht.', 'その記憶はありません。'],
   ['There is no such task.', 'Diese Aufgabe gibt es nicht.', 'そのタスクはありません。'],
   ['There is no such task of yours.', 'Diese Aufgabe von dir gibt es nicht.', 'あなたのそのタスクはありません。'],
@@ -314,6 +315,11 @@ export const refusals: readonly Phrase[] = [
   ],
 
   // backups
+  [
+    'The backups in {places} could not be reached, and hold it until that folder is there again.',
+    'Die Sicherungen in {places} waren nicht zu erreichen und enthalten es, bis dieser Ordner wieder da ist.',
+    '{places}のバックアップには届きませんでした。そのフォルダーが戻るまで、そこには残ります。',
+  ],
   [
     'The backup does not open: {why~}.',
     'Die Sicherung lässt sich nicht öffnen: {why~}.',

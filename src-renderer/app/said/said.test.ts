@@ -48,6 +48,7 @@ const NOT_SHOWN: readonly (readonly [path: RegExp, why: string])[] = [
   [/^(?:electron\/protocol|models\/host\.ts|store\/worker|store\/serve)/, 'faults of ours'],
   [/^memory\/(?:dates|pii)\//, 'patterns'],
   [/^memory\/extraction\/(?:asks|patterns)/, 'patterns'],
+  [/^memory\/extraction\/retractions\.ts.*allerg/, 'words that are looked for'],
   [/^search\//, 'patterns, and what a model reads'],
   [/^store\/server\/people/, 'asked for on the command line'],
   [/^store\/backup\/(?:rescue|copy-rows)/, 'a report of the command line'],
@@ -60,7 +61,7 @@ const FAULTS = new Set(['Error', 'RangeError', 'TypeError', 'RegExp', 'ToolRefus
 /** What is handed to these is said to a person, whatever it begins with. */
 const SAYS = /(?:^|\.)(?:fail|skip|refuse|holds|aside|unreadable|notKnown)$/
 const LOGS = /\blog(?:ger)?\b.*\.(?:info|warn|error|debug|trace)$|^(?:log|word|w)$|\bonFault$|console\.\w+$/
-const SQL = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|SET|DO|VALUES|EXPLAIN|VACUUM|LOCK)\b/
+const SQL = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|SET|DO|VALUES|EXPLAIN|VACUUM|LOCK|DISCARD)\b/
 
 interface Sentence {
   where: string
