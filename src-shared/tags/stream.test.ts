@@ -288,6 +288,12 @@ const samples: { name: string; input: string; text: string; tags: Tag[] }[] = [
     tags: [],
   },
   {
+    name: 'what stands far in below a fence that was left as code, with a tag before it or not',
+    input: '>```\n\t- <mira:mood/>',
+    text: '>```\n\t- <mira:mood/>',
+    tags: [],
+  },
+  {
     name: 'a list behind a tag at the start as a list',
     input: '<mira:mood/>1. \n\t<mira:mood/>',
     text: '1. \n\t',

@@ -242,6 +242,7 @@ class Scanner {
       return true
     }
     this.fresh = false
+    if (c !== '>') this.leaveFence(line)
     // So far in, it is no mark but the contents of an indented block.
     if (line.mark === null && !this.fence && line.fresh && insideOf(line) >= CODE_INDENT && !this.out.inAnalysis)
       return false
