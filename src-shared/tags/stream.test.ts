@@ -294,6 +294,15 @@ const samples: { name: string; input: string; text: string; tags: Tag[] }[] = [
     tags: [],
   },
   {
+    name: 'backticks behind a nested block as what they are in the line the outer one began on',
+    input: '<<mira:analysis><mira:analysis>\n\n    </mira:analysis>````<mira:mood/>',
+    text: '<````',
+    tags: [
+      { kind: 'analysis', text: '' },
+      { kind: 'unknown', name: 'mood' },
+    ],
+  },
+  {
     name: 'a list behind a tag at the start as a list',
     input: '<mira:mood/>1. \n\t<mira:mood/>',
     text: '1. \n\t',

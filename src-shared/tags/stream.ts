@@ -474,6 +474,11 @@ class Scanner {
     this.fresh = this.out.atStart
     this.block = null
     this.fence = null
+    this.span = null
+    this.opening = null
+    this.run = null
+    this.undecided = null
+    this.inlineOnly = false
     this.cut = null
     this.text = rest + this.text.slice(this.at)
     this.dropped += this.at - rest.length

@@ -284,8 +284,11 @@ describe('backups', () => {
 })
 
 describe('what was erased for good', () => {
-  // the places of the tests before it are gone
-  beforeAll(() => rmSync(join(dir, 'backups.json'), { force: true }))
+  // the places of the tests before it are gone, and with them a backup of a day to come
+  beforeAll(() => {
+    rmSync(join(dir, 'backups.json'), { force: true })
+    rmSync(join(dir, 'backups'), { recursive: true, force: true })
+  })
   const aside = (name: string): string => {
     const path = join(dir, 'set-aside', name)
     mkdirSync(path, { recursive: true })
