@@ -96,8 +96,9 @@ async function expectPartsClean(app: RunningApp, scratch: string): Promise<void>
   await app.ask('memories.add', { content: 'I prefer the seat at the window', category: 'preference' })
   let first: (typeof THEMES)[number] = 'light'
   const inBothThemes = async (what: string, within: string): Promise<void> => {
-    const second = first === 'light' ? 'dark' : 'light'
-    for (const theme of [first, second]) {
+    const second: (typeof THEMES)[number] = first === 'light' ? 'dark' : 'light'
+    const both: readonly (typeof THEMES)[number][] = [first, second]
+    for (const theme of both) {
       await wear(app, theme)
       // only colours differ
       const rules = theme === first ? undefined : ['color-contrast']

@@ -45,7 +45,7 @@ export function BucketPicker({ label, except, onPick, onNew }: BucketPickerProps
         placeholder={t('bucket.pickPlaceholder')}
         className="h-8 w-full rounded-lg border border-line bg-paper px-2.5 text-list outline-none focus-visible:border-accent"
       />
-      <Command.List className="max-h-[264px] overflow-y-auto">
+      <Command.List label={t('bucket.list')} className="max-h-[264px] overflow-y-auto">
         <Command.Empty className="px-2.5 py-3 text-list text-faint">{t('bucket.noneFound')}</Command.Empty>
         {hits.map((bucket) => (
           <Command.Item
