@@ -100,7 +100,11 @@ export const ago = (ts: string, nowMs: number, locale: Locale = chosen): string 
 export function age(ts: string, nowMs: number, locale: Locale = chosen): string {
   const [unit, amount] = stepOf(nowMs - Date.parse(ts))
   if (amount <= 0) return ago(ts, nowMs, locale)
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(amount)
+  const units = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' })
+  // the narrow units of Japanese are Latin letters
+  const { locale: own } = units.resolvedOptions()
+  if (!own.startsWith('ja')) return units.format(amount)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount).replace(' ', '')
 }
 
 export const number = (value: number, locale: Locale = chosen): string => new Intl.NumberFormat(locale).format(value)

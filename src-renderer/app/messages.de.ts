@@ -1366,7 +1366,7 @@ export const de: Catalogue = {
     sessionSummaries: {
       title: 'Zusammengefasste Abschnitte',
       text: 'Wie viele Zusammenfassungen früherer Abschnitte davor stehen.',
-      unit: 'Zusammenfassungen',
+      unit: 'Stück',
     },
     replyMaxChars: {
       title: 'Längste Antwort',

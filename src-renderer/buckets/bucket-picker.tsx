@@ -1,5 +1,5 @@
 import type { BucketView } from '@shared/domain'
-import type { BucketId } from '@shared/ids'
+import { type BucketId, isMisc } from '@shared/ids'
 import { Command } from 'cmdk'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,13 +13,15 @@ interface BucketPickerProps {
   label: string
   /** Left out of the list: a bucket cannot be merged into itself. */
   except?: BucketId | null
+  /** Filed-away one-offs as well: to look for, since nothing can be put into them. */
+  oneOffs?: boolean
   onPick: (bucket: BucketView) => void
   /** If given, a name nobody has yet can be picked as well. */
   onNew?: (title: string) => void
 }
 
 /** A list to type into: buckets by name, the ones that were active last first. */
-export function BucketPicker({ label, except, onPick, onNew }: BucketPickerProps) {
+export function BucketPicker({ label, except, oneOffs = false, onPick, onNew }: BucketPickerProps) {
   const { t } = useTranslation()
   const buckets = useBucketMap()
   const [typed, setTyped] = useState('')
@@ -28,10 +30,16 @@ export function BucketPicker({ label, except, onPick, onNew }: BucketPickerProps
   const hits = useMemo(
     () =>
       [...buckets.values()]
-        .filter((bucket) => bucket.id !== except && sectionOf(bucket) !== null && matches(bucket, wanted))
+        .filter(
+          (bucket) =>
+            bucket.id !== except &&
+            (oneOffs || !isMisc(bucket.id)) &&
+            sectionOf(bucket) !== null &&
+            matches(bucket, wanted),
+        )
         .sort((a, b) => Date.parse(b.lastActive) - Date.parse(a.lastActive))
         .slice(0, MOST_SHOWN),
-    [buckets, wanted, except],
+    [buckets, wanted, except, oneOffs],
   )
   const isNew = onNew !== undefined && wanted !== '' && !hits.some((bucket) => bucket.title === wanted)
   const values = [...hits.map((bucket): string => bucket.id), ...(isNew ? ['new'] : [])]
@@ -45,7 +53,7 @@ export function BucketPicker({ label, except, onPick, onNew }: BucketPickerProps
         placeholder={t('bucket.pickPlaceholder')}
         className="h-8 w-full rounded-lg border border-line bg-paper px-2.5 text-list outline-none focus-visible:border-accent"
       />
-      <Command.List className="max-h-[264px] overflow-y-auto">
+      <Command.List label={t('bucket.list')} className="max-h-[264px] overflow-y-auto">
         <Command.Empty className="px-2.5 py-3 text-list text-faint">{t('bucket.noneFound')}</Command.Empty>
         {hits.map((bucket) => (
           <Command.Item

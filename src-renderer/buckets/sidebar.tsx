@@ -24,7 +24,7 @@ export function Sidebar() {
         >
           <Search aria-hidden="true" className="size-3.5" />
           <span className="truncate">{t('palette.open')}</span>
-          <kbd className="ms-auto flex-none font-mono text-tiny">{keyName('K')}</kbd>
+          <kbd className="ms-auto flex-none font-mono text-tiny max-[1099px]:hidden">{keyName('K')}</kbd>
         </button>
       </div>
       <SuggestionCard />

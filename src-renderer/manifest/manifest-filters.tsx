@@ -74,6 +74,7 @@ export function ManifestFilters({ filter, onFilter }: ManifestFiltersProps) {
         >
           {(close) => (
             <BucketPicker
+              oneOffs
               label={t('manifest.byBucket')}
               onPick={(bucket) => {
                 onFilter({ ...filter, bucket: bucket.id })

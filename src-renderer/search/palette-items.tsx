@@ -68,7 +68,9 @@ export function BucketItem({ value, bucket, snippet, selected, onSelect }: Bucke
       <span className="flex flex-none gap-2.5 text-meta text-faint tabular">
         {bucket.status === 'archived' ? <span>{t('bucket.isArchived')}</span> : null}
         <span>{t('count.messages', { count: bucket.messages })}</span>
-        {selected ? <span>{t(bucket.pinned ? 'palette.keysPinned' : 'palette.keys', keys)}</span> : null}
+        {selected ? (
+          <span className="max-[640px]:hidden">{t(bucket.pinned ? 'palette.keysPinned' : 'palette.keys', keys)}</span>
+        ) : null}
       </span>
     </Command.Item>
   )

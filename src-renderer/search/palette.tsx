@@ -165,7 +165,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onRemove={({ start, end }) => write((wanted.slice(0, start) + wanted.slice(end)).replace(/\s+/gu, ' '), true)}
         />
         <ScopeBar scope={scope} onScope={setScope} order={order} onOrder={setOrder} searching={search.searching} />
-        <Command.List className="max-h-[min(480px,60vh)] min-h-[52px] scroll-py-2 overflow-y-auto pb-2">
+        <Command.List
+          label={t('palette.title')}
+          className="max-h-[min(480px,60vh)] min-h-[52px] scroll-py-2 overflow-y-auto pb-2"
+        >
           {groups.map((group) => (
             <Group key={group.name} heading={t(`palette.${group.name}`)}>
               {group.entries.map((entry) => (

@@ -14,7 +14,7 @@ interface ScopeBarProps {
 export function ScopeBar({ scope, onScope, order, onOrder, searching }: ScopeBarProps) {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-none items-center gap-1.5 px-3.5 pt-2">
+    <div className="flex flex-none flex-wrap items-center gap-1.5 px-3.5 pt-2">
       <ToggleGroup.Root
         type="single"
         value={scope}
@@ -25,7 +25,7 @@ export function ScopeBar({ scope, onScope, order, onOrder, searching }: ScopeBar
         }}
         // cmdk would move the selection of the list instead
         onKeyDown={(event) => event.stopPropagation()}
-        className="flex gap-1.5"
+        className="flex flex-wrap gap-1.5"
       >
         {PALETTE_SCOPES.map((name) => (
           <ToggleGroup.Item

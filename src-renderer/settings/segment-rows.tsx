@@ -73,7 +73,7 @@ function MinutesRow({ name, value, onChange }: MinutesRowProps) {
           }}
           className="w-[76px] text-end tabular"
         />
-        <span className="w-[66px] text-meta text-faint">{t('threshold.segmentTimeoutMinutes.unit')}</span>
+        <span className="w-[76px] text-meta text-faint">{t('threshold.segmentTimeoutMinutes.unit')}</span>
       </div>
     </SettingRow>
   )

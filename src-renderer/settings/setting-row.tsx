@@ -22,8 +22,9 @@ export function SettingRow({ title, text, controlId, warning, below, children }:
   if (!isFound(looked, [title, text])) return null
   return (
     <div data-setting className="border-t border-line py-2.5 first-of-type:border-0">
-      <div className="flex items-start justify-between gap-4">
-        <label htmlFor={controlId} className="min-w-0">
+      {/* in a small window a wide control stands beneath its sentence */}
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
+        <label htmlFor={controlId} className="min-w-0 flex-1 basis-[220px]">
           <span className="block text-list font-medium">{title}</span>
           <span className="block text-meta text-faint">{text}</span>
           {warning}

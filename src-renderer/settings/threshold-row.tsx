@@ -60,7 +60,7 @@ export function ThresholdRow({ name, value, onChange }: ThresholdRowProps) {
           }}
           className="w-[76px] text-end tabular"
         />
-        <span className="w-[66px] text-meta text-faint">{t(`threshold.${name}.unit`)}</span>
+        <span className="w-[76px] text-meta text-faint">{t(`threshold.${name}.unit`)}</span>
       </div>
     </SettingRow>
   )

@@ -128,6 +128,11 @@ function sentencesOf(path: string): Sentence[] {
       const [code] = node.arguments ?? []
       if (code && ts.isStringLiteral(code) && code.text === 'internal') return
     }
+    // what is left out on purpose, each with its name
+    if (ts.isVariableDeclaration(node) && node.name.getText(file) === 'LEFT') {
+      ts.forEachChild(node, (child) => visit(child, true))
+      return
+    }
     if (ts.isCallExpression(node)) {
       const called = node.expression.getText(file)
       if (LOGS.test(called)) return
@@ -228,6 +233,7 @@ describe('a sentence of main', () => {
       'It was imported, and the talk around it fits “Rowing”. Considered: “Rowing” (71 %).',
       'There are no conversations in “a.zip” (2 files: “b.json”: details of the account, no conversations). It can be an export of ChatGPT, Claude, Gemini (Takeout, as JSON), LibreChat, Open WebUI, Jan, LM Studio or SillyTavern, Markdown with heads such as “**User:**”, or one message per line as JSON; as a file, a folder or a zip archive. Nothing was imported.',
       'conversations.json, conversation 3 (“Bees”), message abc: it has no date',
+      'Conversation 11 (“Bees”), message abc: its content is of a kind not known here (“next_year”)',
       'Ollama did not begin to answer within 120 seconds.',
       'model.gguf is damaged: its description does not end.',
       'Grouped “A”, “B” and 3 more under “C”: new topics about the same thing.',
