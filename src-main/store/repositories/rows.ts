@@ -87,13 +87,12 @@ export function toBucket(row: BucketRow): StoredBucket | null {
   }
 }
 
+const NAMES = new Map(Object.entries(bucketColumns).map(([name, column]) => [column.name, name]))
+
 /** A bucket's row as a function of the database answers it: columns by their names there, times as text. */
 export function bucketOfJson(json: Record<string, unknown>): StoredBucket | null {
-  const named = Object.entries(json).map(([column, value]) => [
-    column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ])
-  const row: Record<string, unknown> = Object.fromEntries(named)
+  const row: Record<string, unknown> = {}
+  for (const [column, value] of Object.entries(json)) row[NAMES.get(column) ?? column] = value
   for (const time of ['createdAt', 'lastUpdated', 'pinnedAt', 'touchedAt'])
     if (typeof row[time] === 'string') row[time] = new Date(row[time])
   return toBucket(row as BucketRow)

@@ -1,5 +1,5 @@
 import { type BucketId, bucketId, type MessageId, MISC_PREFIX } from '@shared/ids'
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { buckets, preferences } from '../../schema'
 import { single } from '../../single'
@@ -7,7 +7,7 @@ import type { StoredBucket } from '../../types'
 import { only } from '../conversation/said'
 import { derive } from '../operations/derive'
 import { me } from '../profile'
-import { type BucketRow, bucketColumns, toBucket } from '../rows'
+import { type BucketRow, bucketColumns, bucketOfJson, toBucket } from '../rows'
 
 const present = (rows: BucketRow[]): StoredBucket[] => rows.flatMap((r) => toBucket(r) ?? [])
 
@@ -17,12 +17,16 @@ const MOST_RELATED = 8
 export const bucketsRepository = {
   /** Every bucket a person can see, merged ones left out unless asked for. */
   async list(db: Database, options: { merged: boolean }): Promise<StoredBucket[]> {
-    const rows = await db
-      .select(bucketColumns)
-      .from(buckets)
-      .where(and(ne(buckets.status, 'void'), options.merged ? undefined : ne(buckets.status, 'merged')))
-      .orderBy(desc(buckets.lastUpdated), asc(buckets.id))
-    return present(rows)
+    // Thousands at a start: as one JSON they are read several times as fast as thirty columns of each.
+    const columns = sql.join(
+      Object.values(bucketColumns).map(({ name }) => sql.identifier(name)),
+      sql`, `,
+    )
+    const { rows } = await db.execute<{ buckets: Record<string, unknown>[] }>(sql`
+      SELECT coalesce(json_agg(b ORDER BY b.last_updated DESC, b.id), '[]'::json) AS buckets
+      FROM (SELECT ${columns} FROM buckets WHERE user_id = ${me} AND status <> 'void'
+        AND (${options.merged}::boolean OR status <> 'merged')) b`)
+    return only(rows).buckets.flatMap((row) => bucketOfJson(row) ?? [])
   },
 
   byIds: single(async (db: Database, ids: readonly BucketId[]): Promise<StoredBucket[]> => {
