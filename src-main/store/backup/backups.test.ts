@@ -343,13 +343,15 @@ describe('a store with a garbled page', () => {
     'is read out row by row into a new one that is whole',
     async () => {
       const texts = await textsIn(test)
-      const { rows } = await test.open.db.execute<{ path: string }>(
-        sql`SELECT pg_relation_filepath('messages') AS path`,
+      const { rows } = await test.open.db.execute<{ path: string; key: string }>(
+        sql`SELECT pg_relation_filepath('messages') AS path, pg_relation_filepath('messages_user_id_id_pk') AS key`,
       )
       await test.close()
       const damaged = join(parent, 'damaged')
       cpSync(dir, damaged, { recursive: true })
       await open()
+      // an index that is gone keeps nothing of its table from being read
+      rmSync(join(databaseDir(damaged), rows[0]?.key ?? ''))
       garble(join(databaseDir(damaged), rows[0]?.path ?? ''), 8192)
       const into = join(parent, 'rescued')
       const found = await rescueStore(damaged, into, () => undefined)

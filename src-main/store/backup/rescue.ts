@@ -125,6 +125,13 @@ async function openToRead(dataDir: string): Promise<PGlite> {
   // Indexes may be damaged as well: tables are read from end to end.
   await client.exec('SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off')
   await client.query("SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace")
+  // One whose file is gone fails every statement on its table, whether it would be used or not, unless it counts as not made yet.
+  await client
+    .exec(
+      `UPDATE pg_index SET indisvalid = false WHERE indrelid IN
+        (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`,
+    )
+    .catch(() => undefined)
   return client
 }
 
