@@ -10,6 +10,7 @@ import { toView } from '../buckets/directory'
 import { boundsOfMonth } from '../conversation/month'
 import { occurrencesIn } from '../conversation/occurrences'
 import { toSegmentView } from '../segments/manifest-service'
+import { isSoonLookedThrough } from '../store/missing-rows'
 import { toBranchViews, toMessageView, withBranches } from '../store/views'
 import { createAttachmentHandlers } from './attachment-handlers'
 import { createBackupHandlers } from './backup-handlers'
@@ -60,7 +61,9 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     ...createUpdateHandlers(app, desktop, { ...facts, arch: process.arch }),
     'app.state': () => appState(app, facts),
     'app.whole': async () => {
-      const missing = app.handle.server === null ? await app.store.verification.missing() : null
+      const known = directory.all().reduce((sum, bucket) => sum + bucket.messages, 0)
+      const isLookedThrough = app.handle.server === null && isSoonLookedThrough(known)
+      const missing = isLookedThrough ? await app.store.verification.missing() : null
       if (missing !== null) throw new CatchmentError('store_damaged', missing)
       return null
     },
