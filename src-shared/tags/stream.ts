@@ -342,6 +342,11 @@ class Scanner {
     if (!this.span) return
     this.at = this.span.from
     this.line = { ...this.span.line }
+    this.forgetCode()
+  }
+
+  /** Nothing that may turn out to be code is open: what comes is looked at anew. */
+  private forgetCode(): void {
     this.span = null
     this.opening = null
     this.run = null
@@ -474,12 +479,7 @@ class Scanner {
     this.fresh = this.out.atStart
     this.block = null
     this.fence = null
-    this.span = null
-    this.opening = null
-    this.run = null
-    this.undecided = null
-    this.inlineOnly = false
-    this.cut = null
+    this.forgetCode()
     this.text = rest + this.text.slice(this.at)
     this.dropped += this.at - rest.length
     this.at = 0
