@@ -83,6 +83,7 @@ test('a garbled page of messages: the window says so, what can be read is read o
   await app.opened()
   await app.file('Written into the store that was read out.')
   await indexed(app, before)
+  await app.idle()
   await app.close()
   const rescued = commandLineOn(without)
   const left = (await rescued.json<Message[]>('messages', '--limit', '500')).map((message) => message.text)
@@ -127,6 +128,7 @@ test('without its control file, its log and its version file a store is still re
   await alert.getByRole('button', { name: 'Open it' }).click()
   await app.opened()
   await indexed(app, before)
+  await app.idle()
   await app.close()
   // it was closed in order before: everything lay in its tables
   expect((await cli.json<Message[]>('messages', '--limit', '500')).map((message) => message.text)).toEqual(before)

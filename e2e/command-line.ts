@@ -42,7 +42,8 @@ export function commandLineOn(store: string, env: NodeJS.ProcessEnv = {}): Comma
     run,
     async json<T>(...words: string[]): Promise<T> {
       const { code, stdout, stderr } = await run(...words, '--json')
-      if (code !== 0) throw new Error(`catchment ${words.join(' ')} ended with ${code}: ${stderr}`)
+      if (code !== 0)
+        throw new Error(`catchment ${words.join(' ')} ended with ${code}: ${stderr}${stdout.slice(0, 2_000)}`)
       return JSON.parse(stdout) as T
     },
   }
