@@ -1,4 +1,5 @@
 /** Which buckets a session starts with and how much of each the model sees (01-domain, Context restoration). */
+import { defaultSettings } from '@shared/contract/settings'
 import { type BucketId, isMisc, type SegmentId } from '@shared/ids'
 import type { StoredBucket } from '../store/types'
 
@@ -112,7 +113,12 @@ interface PriorityPoints {
   recent: number
   lifeChange: number
 }
-const POINTS: PriorityPoints = { starred: 30, returns: 20, recent: 20, lifeChange: 25 }
+const POINTS: PriorityPoints = {
+  starred: defaultSettings.priorityStarred,
+  returns: defaultSettings.priorityReturns,
+  recent: defaultSettings.priorityRecent,
+  lifeChange: defaultSettings.priorityLifeChange,
+}
 
 /**
  * The blueprint's priority score with what 07-settled changed: "recently active" counts the continuum's messages since the

@@ -77,7 +77,7 @@ export function judgeTalk(talk: TalkToJudge): TalkJudgement {
   // Sums of floating point numbers depend on their order; the judgement must not.
   const buckets = inOrder(talk.buckets)
   const { turns, background } = readTalk(talk, buckets)
-  const oneOffs = [...(talk.oneOffs ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const oneOffs = inOrder(talk.oneOffs ?? [])
   const shelf = new Shelf(buckets, oneOffs, statistics, background, model)
   const isJudged = (stretch: Stretch): boolean => stretch.said === null && (mode === 'collapse' || !stretch.settled)
 

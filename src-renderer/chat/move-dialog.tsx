@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../app/use-act'
 import { BucketPicker } from '../buckets/bucket-picker'
 import { useToldOutcome } from '../buckets/use-bucket-acts'
+import { Checkbox } from '../ui/checkbox'
 import { Dialog } from '../ui/dialog'
 import { useSelection } from './selecting/selection'
 
@@ -25,15 +26,9 @@ export function MoveDialog({ messageIds, onClose }: MoveDialogProps) {
   const base = { messageIds: [...messageIds], wholeTurns }
   return (
     <Dialog title={t('move.title')} description={t('move.description')} width={440} onClose={onClose}>
-      <label className="mb-3 flex items-start gap-2 text-list">
-        <input
-          type="checkbox"
-          checked={wholeTurns}
-          onChange={(event) => setWholeTurns(event.target.checked)}
-          className="mt-[3px] size-4 flex-none accent-[var(--color-accent)]"
-        />
+      <Checkbox checked={wholeTurns} onChange={setWholeTurns} className="mb-3">
         {t('move.wholeTurn')}
-      </label>
+      </Checkbox>
       <BucketPicker
         label={t('move.pick')}
         onPick={(bucket) => move.mutate({ ...base, target: { bucketId: bucket.id } })}

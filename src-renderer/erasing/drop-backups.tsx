@@ -2,23 +2,18 @@ import type { HeldView } from '@shared/contract/erasing'
 import { useTranslation } from 'react-i18next'
 import { longDay } from '../app/format'
 import { useToday, useZone } from '../app/today'
+import { Checkbox } from '../ui/checkbox'
 
 /** Asks whether what is erased goes from the backups at once as well. */
 export function DropBackups({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
   const { t } = useTranslation()
   return (
-    <label className="mt-3 flex items-start gap-2 text-list">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="mt-[3px] size-4 flex-none accent-[var(--color-accent)]"
-      />
+    <Checkbox checked={checked} onChange={onChange} className="mt-3">
       <span>
         {t('erase.dropBackups')}
         <span className="block text-meta text-faint">{t('erase.dropBackupsText')}</span>
       </span>
-    </label>
+    </Checkbox>
   )
 }
 

@@ -50,7 +50,7 @@ function calendarDay(timeZone: string): (ts: number) => number {
 /** How long after something was erased backups may hold it: as long as the oldest of the months that are kept. */
 const HELD_MS = MONTHLY * 31 * DAY_MS
 
-/** Until when, at the latest, copies hold what is erased at `now`; null if there are none. `overdue` keeps the promise. */
+/** Until when, at the latest, copies hold what is erased at `now`; null if there are none. `dueBefore` keeps the promise. */
 export const heldUntil = (copies: number, now: number): number | null => (copies === 0 ? null : now + HELD_MS)
 
 /**
@@ -63,7 +63,7 @@ export function dueBefore(erased: readonly number[], now: number): number | null
   return due.length === 0 ? null : Math.max(...due)
 }
 
-/** The erasures that still have to be remembered after another one at `now`: the last of each day, and none that is fulfilled. */
+/** The erasures to be remembered after another one at `now`: of each day the last. */
 export function withErasure(erased: readonly number[], now: number): number[] {
   const days = new Map([...erased, now].sort((a, b) => a - b).map((at) => [Math.floor(at / DAY_MS), at]))
   return [...days.values()]

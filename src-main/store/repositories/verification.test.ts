@@ -5,6 +5,7 @@ import { profileId } from '@shared/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, say, type TestApp } from '../../app/testing/app'
+import { importCutOff } from '../../app/testing/cut-off-import'
 import { verifyStore } from '../../app/verify'
 import { databaseDir, PGLITE, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from '../folder'
 import { acquireLock } from '../lock'
@@ -183,29 +184,7 @@ describe('an import that was killed in its middle', () => {
   })
 
   it('is named by verify, and filed by the next start', async () => {
-    const file = join(world.app.handle.storeDir, 'talks.jsonl')
-    const rows = ['garden', 'trains', 'bread'].flatMap((conv, c) =>
-      Array.from({ length: 4 }, (_, i) =>
-        JSON.stringify({
-          conv,
-          id: i,
-          ts: new Date(Date.UTC(2024, 4, 1 + c, 9, i)).toISOString(),
-          author: i % 2 ? 'assistant' : 'me',
-          text: `${conv} ${conv} talk ${i}`,
-        }),
-      ),
-    )
-    writeFileSync(file, rows.join('\n'))
-    const { collapse } = world.app.segments
-    // the process dies when the first talk is to be closed: nothing of the rest reaches the store
-    Object.assign(world.app.segments, {
-      collapse: (...args: Parameters<typeof collapse>) => {
-        world.crash()
-        return collapse(...args)
-      },
-    })
-    const options = { format: 'auto', signal: new AbortController().signal, report: () => undefined } as const
-    await world.app.imports.run(file, options).catch(() => undefined)
+    await importCutOff(world)
 
     const next = await world.reopen()
     const found = await verifyStore(next.app, false)

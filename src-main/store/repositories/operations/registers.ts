@@ -100,7 +100,7 @@ export function byRegister<T extends { entity: RegisterWrite['entity']; field: s
 }
 
 /** Rows that one statement writes at most: a statement takes so many parameters and no more. */
-export const AT_ONCE = 1_000
+const AT_ONCE = 1_000
 
 /** What a register holds in these rows; rows that are not there are left out. */
 export async function readRegisters(
@@ -116,12 +116,46 @@ export async function readRegisters(
   return new Map(rows.map((row) => [row.id, row.value]))
 }
 
+/** What a register held before an operation wrote it, and holds since. */
+export interface Change {
+  operation: { id: string; seq: number }
+  entityId: string
+  before: string | null
+  after: string | null
+}
+
+/** Logs what became of one kind of register. */
+export async function logChanges(
+  db: Database,
+  entity: RegisterWrite['entity'],
+  field: string,
+  changes: readonly Change[],
+): Promise<void> {
+  for (let at = 0; at < changes.length; at += AT_ONCE)
+    await db.insert(operationChanges).values(
+      changes.slice(at, at + AT_ONCE).map(({ operation, entityId, before, after }) => ({
+        userId: mine,
+        operationId: operation.id,
+        operationSeq: operation.seq,
+        entity,
+        entityId,
+        field,
+        before,
+        after,
+      })),
+    )
+}
+
+export const notThere = (entity: string, id: string): CatchmentError =>
+  new CatchmentError('not_found', `There is no ${entity} ${id}.`)
+
 export async function setRegisters(
   db: Database,
   entity: string,
   field: string,
   values: readonly { entityId: string; after: string | null }[],
 ): Promise<void> {
+  if (values.length === 0) return
   const { table, column, cast, id } = columnOf(entity, field)
   await db.execute(sql`
     UPDATE ${table} t SET ${column} = n.after${cast}
@@ -141,32 +175,20 @@ export async function writeRegisters(
   log: 'changes' | 'always' = 'changes',
 ): Promise<void> {
   for (const { entity, field, rows: group } of byRegister(writes)) {
-    const before = await readRegisters(
+    const present = await readRegisters(
       db,
       entity,
       field,
       group.map((w) => w.entityId),
     )
-    const missing = group.find((w) => !before.has(w.entityId))
-    if (missing) throw new CatchmentError('not_found', `There is no ${entity} ${missing.entityId}.`)
-    const changed = group.filter((w) => log === 'always' || before.get(w.entityId) !== w.after)
-    for (let i = 0; i < changed.length; i += AT_ONCE) {
-      const some = changed.slice(i, i + AT_ONCE)
-      await db.insert(operationChanges).values(
-        some.map((w) => ({
-          userId: mine,
-          operationId: operation.id,
-          operationSeq: operation.seq,
-          entity: w.entity,
-          entityId: w.entityId,
-          field: w.field,
-          before: before.get(w.entityId) ?? null,
-          after: w.after,
-        })),
-      )
-      await setRegisters(db, entity, field, some)
-    }
-    for (const w of changed) touched.note(entity, w.entityId, field, [before.get(w.entityId) ?? null, w.after])
+    const changes = group.flatMap(({ entityId, after }): Change[] => {
+      const before = present.get(entityId)
+      if (before === undefined) throw notThere(entity, entityId)
+      return log === 'always' || before !== after ? [{ operation, entityId, before, after }] : []
+    })
+    await logChanges(db, entity, field, changes)
+    await setRegisters(db, entity, field, changes)
+    for (const { entityId, before, after } of changes) touched.note(entity, entityId, field, [before, after])
   }
 }
 

@@ -1,16 +1,15 @@
 /** Many operations in one transaction: a pass of the janitor does hundreds. */
-import { CatchmentError } from '@shared/contract/errors'
 import { bucketId, messageId, operationId } from '@shared/ids'
 import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
-import { buckets, messages, operationChanges } from '../../schema'
+import { buckets, messages } from '../../schema'
 import type { NewOperation, OperationResult, RegisterWrite, StoredBucket } from '../../types'
-import { me, mine } from '../profile'
+import { me } from '../profile'
 import { bucketColumns, toBucket, toReceipt } from '../rows'
 import { arrayOf } from '../search/indexing'
 import { derive } from './derive'
 import { birthsOf, createBuckets, logOperations } from './log'
-import { AT_ONCE, byRegister, readRegisters, setRegisters, Touched } from './registers'
+import { byRegister, type Change, logChanges, notThere, readRegisters, setRegisters, Touched } from './registers'
 
 /** The leading operations whose buckets are as they were when they were planned. */
 export async function asPlanned(
@@ -107,32 +106,28 @@ export async function applyPlain(db: Database, list: readonly NewOperation[]): P
   ])
   for (const { entity, field, rows: group } of byRegister(writes)) {
     const present = await readRegisters(db, entity, field, [...new Set(group.map((w) => w.entityId))])
-    const log: { write: Write; before: string | null }[] = []
+    const changes: Change[] = []
     const changed = new Map<string, string | null>()
     for (const write of group) {
       const { entityId, after, of, always } = write
-      const own = done[of]
+      const [own, operation] = [done[of], rows[of]]
       const before = present.get(entityId)
-      if (before === undefined) throw new CatchmentError('not_found', `There is no ${entity} ${entityId}.`)
-      if (!own || (!always && before === after)) continue
-      log.push({ write, before })
+      if (before === undefined) throw notThere(entity, entityId)
+      if (!own || !operation || (!always && before === after)) continue
+      changes.push({ operation, entityId, before, after })
       present.set(entityId, after)
       changed.set(entityId, after)
       own.touched.note(entity, entityId, field, [before, after])
       if (field === 'own_merged_into') own.merged.push(entityId)
       if (field === 'home_bucket_id') own.moved.push(entityId)
     }
-    for (let at = 0; at < log.length; at += AT_ONCE)
-      await db.insert(operationChanges).values(
-        log.slice(at, at + AT_ONCE).flatMap(({ write: { entityId, after, of }, before }) => {
-          const operation = rows[of]
-          if (!operation) return []
-          const { id, seq } = operation
-          return [{ userId: mine, operationId: id, operationSeq: seq, entity, entityId, field, before, after }]
-        }),
-      )
-    const values = [...changed].map(([entityId, after]) => ({ entityId, after }))
-    if (values.length > 0) await setRegisters(db, entity, field, values)
+    await logChanges(db, entity, field, changes)
+    await setRegisters(
+      db,
+      entity,
+      field,
+      [...changed].map(([entityId, after]) => ({ entityId, after })),
+    )
   }
   return finishTogether(db, rows, done)
 }
