@@ -32,6 +32,8 @@ export interface UpkeepParts {
   rescore(): Promise<number>
   /** Backs the store up, if it changed since the last time; false if there was nothing to do. */
   backUp(): Promise<boolean>
+  /** Writes over what erased rows left in the store's files; false if nothing was erased. */
+  overwriteErased(): Promise<boolean>
   /** Gives back room in the store; nothing else is answered meanwhile. */
   tidyStore(): Promise<void>
   /** Nobody is at the computer, and no reply is being written. */
@@ -49,6 +51,7 @@ export function builtinTasks({
   memoryFile,
   rescore,
   backUp,
+  overwriteErased,
   tidyStore,
   isQuiet,
 }: UpkeepParts): Builtin[] {
@@ -134,6 +137,13 @@ export function builtinTasks({
       doneEveryMs: DAY,
       atStart: false,
       run: backUp,
+    }),
+    whenQuiet({ clock, isQuiet }, DAY, {
+      id: 'erased-room',
+      name: 'Write over what was erased',
+      everyMs: 5 * MINUTE,
+      atStart: false,
+      run: overwriteErased,
     }),
     storeTidying({ clock, tidyStore, isQuiet }),
   ]

@@ -35,6 +35,7 @@ import type { MergeCounts } from '../store/backup/merge'
 import type { StoreHandle } from '../store/client'
 import type { Store } from '../store/protocol'
 import { ImportService } from '../transfer/import-service'
+import { backupBeforeBulk } from './before-bulk'
 import { composeBuckets } from './compose/buckets'
 import { composeConversation } from './compose/conversation'
 import { type Foundations, openFoundations } from './compose/foundations'
@@ -136,6 +137,8 @@ async function compose(base: Foundations): Promise<App> {
     bus,
     betweenTurns: (work) => talk.conversation.between(work),
     silenceMs: () => timed().segmentTimeoutMinutes * 60_000,
+    beforeBulk: () => backupBeforeBulk({ backups, jobs }),
+    messagesIn: (id) => directory.get(id)?.messages ?? 0,
     // Filing first: the others read what it knows of the buckets.
     followers: () => [
       (result) => directory.absorb(result),

@@ -2,6 +2,7 @@
 import type { ErasedView, ErasePart, HeldView } from '@shared/contract/erasing'
 import { CatchmentError } from '@shared/contract/errors'
 import type { BucketId, MemoryId, MessageId } from '@shared/ids'
+import { noteOverwriteDue } from '../store/erased-room'
 import type { App } from './create-app'
 import { takeOut } from './taking-out'
 
@@ -46,6 +47,7 @@ export async function eraseHistory(app: App, part: ErasePart, dropBackups: boole
   if (app.conversation.isBusy) throw new CatchmentError('conflict', 'A reply is under way. Erase when it has ended.')
   const { store, bus, clock } = app
   const { messages, bucket } = await meant(app, part)
+  noteOverwriteDue(app.handle.storeDir, clock.now())
   const memories = await store.erasing.memoriesOf(messages)
   for (const id of memories) if ((await store.memories.byIds([id])).length > 0) await app.memories.erase(id)
 
@@ -55,7 +57,6 @@ export async function eraseHistory(app: App, part: ErasePart, dropBackups: boole
   await app.memoryFile.eraseTalks([...erased.segments.map((s) => s.id), ...erased.removedSegments])
   await app.session.restore(clock.now())
   bus.tell({ type: 'history.erased', messageIds: erased.messages })
-  await app.handle.tidy()
   return { messages: erased.messages.length, memories: memories.length, ...(await leaveBackups(app, dropBackups)) }
 }
 
@@ -64,6 +65,7 @@ export async function eraseHistory(app: App, part: ErasePart, dropBackups: boole
  * @throws CatchmentError `not_found`
  */
 export async function eraseMemory(app: App, id: MemoryId, dropBackups: boolean): Promise<HeldView> {
+  noteOverwriteDue(app.handle.storeDir, app.clock.now())
   await app.memories.erase(id)
   return leaveBackups(app, dropBackups)
 }

@@ -323,10 +323,7 @@ async function sessionCard(app: App): Promise<SessionReceipt | null> {
 async function undoSession(app: App): Promise<ReceiptView[]> {
   const { endedAt: _, ...window } = await sessionWindow(app)
   const acts = (await app.janitor.actsBetween(window)).filter((act) => !act.undone)
-  if (acts.length > 0) await app.backups.before('bulk')
-  const done: ReceiptView[] = []
-  for (const act of acts) done.push(await app.operations.undo(act.id))
-  return done
+  return app.operations.undoAll(acts)
 }
 
 async function commandOf(app: App, { source, target, parts }: SuggestionView): Promise<BucketCommand> {

@@ -27,7 +27,7 @@ import type { CheckFolder } from './checking'
 import { takeCopy } from './copies'
 
 export interface BackupPorts {
-  handle: Pick<StoreHandle, 'storeDir' | 'server' | 'backup' | 'compare' | 'merge' | 'tidy'>
+  handle: Pick<StoreHandle, 'storeDir' | 'server' | 'backup' | 'compare' | 'merge' | 'overwriteErased'>
   check: CheckFolder
   now(): number
   timeZone(): string
@@ -43,6 +43,11 @@ export interface Backups {
   make(reason: BackupReason): Promise<BackupView>
   /** Before an act that changes much. Where there can be none the act goes on without it. */
   before(reason: BackupReason): Promise<void>
+  /**
+   * The same for an act that somebody waits for, and that can be taken back: the copy is made before it answers, and verified
+   * behind it.
+   */
+  beforehand(reason: BackupReason): Promise<void>
   /** Once a day, if something changed; also verifies what was not. False if there was nothing to do. */
   daily(): Promise<boolean>
   preview(id: string): Promise<RestorePreview>
@@ -87,6 +92,8 @@ export function createBackups(ports: BackupPorts): Backups {
     handle.server === null ? null : `Backups of ${handle.server} are made by the server’s keeper.`
 
   async function take(reason: BackupReason, always = false): Promise<BackupHeader> {
+    // What was erased lies in the files until it is written over, and a backup is of files: it would hold it past the day that was said.
+    await handle.overwriteErased()
     return handle.backup({ place: place(), reason, at: now(), always })
   }
 
@@ -103,8 +110,10 @@ export function createBackups(ports: BackupPorts): Backups {
     dropOverdue(handle.storeDir, now())
   }
 
-  async function made(reason: BackupReason): Promise<BackupView> {
-    let verified = await verify(await take(reason))
+  const made = async (reason: BackupReason): Promise<BackupView> => proved(await take(reason), reason)
+
+  async function proved(header: BackupHeader, reason: BackupReason): Promise<BackupView> {
+    let verified = await verify(header)
     // Pieces that were shared with older backups may have gone bad on the disk: they are stored anew.
     if (verified.failure !== null && chunksIn(place()).forgetDamaged() > 0) {
       dropBackups(place(), [verified.id])
@@ -120,18 +129,28 @@ export function createBackups(ports: BackupPorts): Backups {
     return toBackupView(verified)
   }
 
+  /** Null where there is none, or none for want of room: that holds nothing up but the backup itself. */
+  async function whereItCan<T>(work: () => Promise<T>): Promise<T | null> {
+    if (elsewhere() !== null) return null
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof CatchmentError) || !SKIPPED.has(error.code)) throw error
+      return null
+    }
+  }
+
   return {
     elsewhere,
     state: () => stateOf(handle.storeDir, elsewhere()),
     make: (reason) => inTurn(() => made(reason)),
     async before(reason) {
-      if (elsewhere() !== null) return
-      try {
-        await inTurn(() => made(reason))
-      } catch (error) {
-        // A store in memory has none, and a backup that cannot be made for want of room holds nothing up but itself.
-        if (!(error instanceof CatchmentError) || !SKIPPED.has(error.code)) throw error
-      }
+      await whereItCan(() => inTurn(() => made(reason)))
+    },
+    async beforehand(reason) {
+      const header = await whereItCan(() => inTurn(() => take(reason)))
+      // One that turns out not to count says so among the backups; what was there before it is kept.
+      if (header !== null) void inTurn(() => proved(header, reason)).catch(() => changed())
     },
     daily: () =>
       inTurn(async () => {
@@ -186,8 +205,6 @@ export function createBackups(ports: BackupPorts): Backups {
     noteErasure: () => (elsewhere() === null ? noteErasure(handle.storeDir, now()) : null),
     forgetOld: () =>
       inTurn(async () => {
-        // What is gone lies in the pages of its tables until they are tidied, and a backup is of pages.
-        await handle.tidy()
         const header = await verify(await take('erase', true))
         if (header.verifiedAt === null)
           throw new CatchmentError('store_corrupt', 'The new backup could not be verified, so the old ones were kept.')

@@ -39,6 +39,7 @@ export function addEraseCommand(program: Command, cli: Cli): void {
           )
         }
         const done = await eraseHistory(app, part, flags.dropBackups === true)
+        await app.handle.overwriteErased()
         printValue(
           cli.out(),
           done,
@@ -62,6 +63,7 @@ async function forgetForGood(app: App, cli: Cli, id: string, { confirm, dropBack
   if (confirm !== true)
     throw new CatchmentError('bad_request', 'This would erase a memory for good. Say --confirm if that is meant.')
   const done = await eraseMemory(app, memory.data, dropBackups === true)
+  await app.handle.overwriteErased()
   printValue(cli.out(), done, `Erased for good. ${held(done)}`)
 }
 

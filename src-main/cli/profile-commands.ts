@@ -157,6 +157,7 @@ async function erase(cli: Cli, name: string, { confirm, dropBackups }: DeleteFla
         `Nothing was deleted. This would erase ${profile.messages} messages of “${profile.name}” for good; export them first, then write --confirm "${profile.name}". ${backups}`,
       )
     await eraseProfile(handle, profile)
+    await handle.overwriteErased()
     const held = await leaveBackups({ backups: backupsOf(handle, cli) }, dropBackups === true)
     const said = dropBackups === true ? (held.elsewhere ?? 'No backup of the app holds it.') : backups
     printValue(cli.out(), { deleted: profile.name, backups: said }, `“${profile.name}” is deleted. ${said}`)

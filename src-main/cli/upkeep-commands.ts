@@ -81,9 +81,6 @@ const print = (cli: Cli, done: readonly ReceiptView[], word: string): void =>
   )
 
 async function undoAll(app: App): Promise<ReceiptView[]> {
-  const done: ReceiptView[] = []
   const acts = await app.store.operations.list({ actors: ['janitor'], limit: 1_000_000 })
-  if (acts.some((a) => !a.undone)) await app.backups.before('bulk')
-  for (const act of acts.filter((a) => !a.undone)) done.push(await app.operations.undo(act.id))
-  return done
+  return app.operations.undoAll(acts.filter((act) => !act.undone))
 }

@@ -9,6 +9,7 @@ import type { Hint } from './newest-turn'
 import type { TurnPorts } from './ports'
 import { roundTokens } from './prompt'
 import { emptyReply, type ReplySoFar, readReply, saysNothing } from './reply'
+import { type Together, together } from './together'
 
 export interface Asking {
   turnId: TurnId
@@ -68,7 +69,8 @@ async function ask(ports: TurnPorts, asking: Asking): Promise<void> {
   const kept = store.messages.setVerbatim(message.id, prompt.verbatim)
   kept.catch(() => undefined)
   setImmediate(asking.asked)
-  const save = partialSaver(ports, asking)
+  const shown = together((text) => ports.bus.tell({ type: 'turn.delta', turnId: asking.turnId, text }))
+  const save = partialSaver(ports, asking, shown)
   const offered = can('tools') ? tools.specs : []
   const room = prompt.toolTokens - tokensOf(JSON.stringify(offered))
   for (let round = 0; ; round++) {
@@ -89,9 +91,11 @@ async function ask(ports: TurnPorts, asking: Asking): Promise<void> {
         reply,
         save,
         ports.settings().replyMaxChars,
-      ),
+      ).finally(shown.end),
       kept,
     ])
+    if (reply.tooLong && saysNothing(reply))
+      throw new CatchmentError('model_failed', `${model.title} went on without an end and gave no answer. Try again.`)
     if (calls.length === 0 || signal.aborted || reply.tooLong) return
     if (!mayCall) {
       if (!saysNothing(reply)) return
@@ -130,11 +134,11 @@ async function useTools(
   return uses
 }
 
-function partialSaver({ store, bus, clock }: TurnPorts, { turnId, reply }: Asking) {
+function partialSaver({ store, clock }: TurnPorts, { turnId, reply }: Asking, shown: Together) {
   let savedAt = 0
   let wait = SAVE_PARTIAL_MS.first
   return async (delta: string): Promise<void> => {
-    if (delta !== '') bus.tell({ type: 'turn.delta', turnId, text: delta })
+    if (delta !== '') shown.push(delta)
     if (performance.now() - savedAt < wait) return
     wait = savedAt === 0 ? SAVE_PARTIAL_MS.first : Math.min(SAVE_PARTIAL_MS.most, wait * 2)
     savedAt = performance.now()

@@ -8,6 +8,7 @@ import type { ChatMessage, ChatModel } from '../models/types'
 import type { EventBus } from '../runtime/bus'
 import { budgetFor, MESSAGE_OVERHEAD } from './budget'
 import { emptyReply, readReply } from './reply'
+import { together } from './together'
 
 interface PassingPorts {
   bus: Pick<EventBus, 'tell'>
@@ -30,10 +31,11 @@ export function createPassingChat({ bus, chat, settings, onFault }: PassingPorts
       signal,
       lane: 'aside',
     })
+    const shown = together((text) => bus.tell({ type: 'passing.delta', id, text }))
     const tell = async (text: string): Promise<void> => {
-      if (text !== '') bus.tell({ type: 'passing.delta', id, text })
+      if (text !== '') shown.push(text)
     }
-    await readReply(events, emptyReply(), tell, settings().replyMaxChars)
+    await readReply(events, emptyReply(), tell, settings().replyMaxChars).finally(shown.end)
   }
 
   return {

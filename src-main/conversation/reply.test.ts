@@ -54,6 +54,18 @@ describe('a reply without end', () => {
     expect(reply.text.isWellFormed()).toBe(true)
   })
 
+  it('of thoughts ends as well, however little of them is kept', async () => {
+    const reply = emptyReply()
+    let thought = 0
+    async function* thoughts(): AsyncGenerator<ChatEvent> {
+      for (; ; thought++) yield { type: 'thinking', text: 'hm, ' }
+    }
+    await readReply(thoughts(), reply, async () => undefined, 5_000)
+    expect(reply).toMatchObject({ tooLong: true, text: '' })
+    expect(reply.thinking.length).toBeLessThanOrEqual(5_000 * 8)
+    expect(thought).toBeLessThan(10_000)
+  })
+
   it('that is just as long as it may be is whole', async () => {
     const reply = emptyReply()
     await readReply(stream(['x'.repeat(5_000)]), reply, async () => undefined, 5_000)

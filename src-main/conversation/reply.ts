@@ -35,7 +35,7 @@ export const saysNothing = (reply: Pick<ReplySoFar, 'text'>): boolean => reply.t
 /**
  * Reads a model's stream through the tag parser into `reply`, which holds what came so far even if the stream breaks.
  * `onText` gets each visible piece; half a tag is never among them. Answers the tools it asks for. It ends when a person
- * would see more than `maxChars`, or the model wrote twice as much: what came by then is kept and marked.
+ * would see more than `maxChars`, or the model wrote twice or thought five times as much: what came by then is kept and marked.
  */
 export async function readReply(
   events: AsyncIterable<ChatEvent>,
@@ -45,6 +45,7 @@ export async function readReply(
 ): Promise<CallEvent[]> {
   const tags = createTagStream()
   const calls: CallEvent[] = []
+  let thought = 0
   let joint = saysNothing(reply) ? '' : '\n\n'
   const take = (output: { text: string; tags: readonly Tag[] }): string => {
     reply.tags.push(...output.tags)
@@ -61,7 +62,14 @@ export async function readReply(
   try {
     for await (const event of events) {
       if (event.type === 'call') calls.push(event)
-      if (event.type === 'thinking') reply.thinking = (reply.thinking + event.text).slice(0, MAX_THINKING_CHARS)
+      if (event.type === 'thinking') {
+        thought += event.text.length
+        if (reply.thinking.length < MAX_THINKING_CHARS)
+          reply.thinking = (reply.thinking + event.text).slice(0, MAX_THINKING_CHARS)
+        if (thought < THOUGHTS_A_CHARACTER * maxChars) continue
+        reply.tooLong = true
+        return calls
+      }
       if (event.type !== 'text') continue
       for (const piece of pieces(event.text)) {
         reply.raw += piece
@@ -80,6 +88,8 @@ export async function readReply(
 
 /** Thoughts are looked at now and then; the first pages of them say enough. */
 const MAX_THINKING_CHARS = 40_000
+/** A model may think longer than it answers; this much longer than the longest answer, and it does not come to one. */
+const THOUGHTS_A_CHARACTER = 5
 
 /** What arrives at once may be megabytes: read piece by piece, so that the rest of the app has its turn in between. */
 const PIECE_CHARS = 16_384

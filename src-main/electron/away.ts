@@ -41,6 +41,7 @@ const WORK: Record<JobView['kind'], DesktopWord> = {
   probe: 'workProbe',
   retell: 'workRetell',
   tidy: 'workTidy',
+  backup: 'workBackup',
 }
 
 function endOf(event: AppWideEvent): DesktopWord | null {

@@ -153,7 +153,7 @@ describe('a personal task', () => {
     }
     expect(server.received.length - asked).toBe(2)
     expect(await world.task(id)).toMatchObject({ waitsFor: 'person' })
-    expect((await world.app.heartbeat.list({ offset: 0, limit: 10 })).calls).toEqual({ today: 2, limit: 2 })
+    expect((await world.app.heartbeat.list({ offset: 0, limit: 20 })).calls).toEqual({ today: 2, limit: 2 })
     world.crash()
     const again = tended(await world.reopen())
     ending.push(() => again.close())
@@ -241,7 +241,7 @@ describe('a personal task', () => {
     expect((await heartbeat.resume(id)).nextRun).toBe('2026-01-07T07:30:00.000Z')
     expect(heartbeat.preview('0 9 * * 1')).toEqual(['05', '12', '19'].map((day) => `2026-01-${day}T09:00:00.000Z`))
     await heartbeat.remove(id)
-    expect((await heartbeat.list({ offset: 0, limit: 10 })).total).toBe(0)
+    expect((await heartbeat.list({ offset: 0, limit: 20 })).total).toBe(0)
     await expect(heartbeat.remove(heartbeatTaskId.parse('janitor'))).rejects.toMatchObject({ code: 'conflict' })
     await expect(heartbeat.open(id)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -267,11 +267,12 @@ describe('a built-in task', () => {
   it('is listed with its schedule, its last and its next run', async () => {
     const world = await open()
     await world.look()
-    const { builtin } = await world.app.heartbeat.list({ offset: 0, limit: 10 })
+    const { builtin } = await world.app.heartbeat.list({ offset: 0, limit: 20 })
     expect(builtin.map((t) => [t.id, t.schedule, t.lastRun, t.nextRun])).toEqual(
       expect.arrayContaining([
         ['segment-timeouts', 'every 5 minutes', '2026-01-05T07:30:00.000Z', '2026-01-05T07:35:00.000Z'],
         ['janitor', 'every 6 hours', '2026-01-05T07:30:00.000Z', '2026-01-05T13:30:00.000Z'],
+        ['erased-room', 'every 5 minutes', null, null],
         ['store-tidy', 'every 7 days', null, null],
       ]),
     )
@@ -366,7 +367,7 @@ describe('HEARTBEAT.md', () => {
     const path = join(world.folder(), 'HEARTBEAT.md')
     const edited = world.file().replace('Open tasks', 'Delete everything')
     writeFileSync(path, edited)
-    const { notice, personal } = await world.app.heartbeat.list({ offset: 0, limit: 10 })
+    const { notice, personal } = await world.app.heartbeat.list({ offset: 0, limit: 20 })
     expect(personal).toMatchObject([{ id, name: 'Open tasks' }])
     const aside = readdirSync(world.folder()).find((name) => name.startsWith('HEARTBEAT.md.edited-'))
     expect(notice).toContain(aside)
@@ -382,7 +383,7 @@ describe('HEARTBEAT.md', () => {
     const bucket = await bucketOf(world)
     const legacy = `# Heartbeat\n\n- Review the inbox (0 8 * * *)\n- Water the plants (every 2 days)\n- Dream\n\n## Weekly report\nschedule: 0 18 * * FRI\n\nWrite what happened.\nAll of it.\n`
     expect(await world.app.heartbeat.migrate(legacy, bucket)).toEqual({ added: 4, paused: 1 })
-    const { personal } = await world.app.heartbeat.list({ offset: 0, limit: 10 })
+    const { personal } = await world.app.heartbeat.list({ offset: 0, limit: 20 })
     expect(personal.map((t) => [t.name, t.schedule, t.paused === null])).toEqual([
       ['Review the inbox', '0 8 * * *', true],
       ['Water the plants', 'every 2 days', true],

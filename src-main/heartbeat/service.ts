@@ -361,7 +361,7 @@ export function createHeartbeat(ports: HeartbeatPorts): Heartbeat {
 }
 
 /** What a change of a task is seen by, and whether it is quick. */
-function weighed(task: { name: string; schedule: string; bucketId: string | null; prompt: string }) {
+export function weighed(task: { name: string; schedule: string; bucketId: string | null; prompt: string }) {
   const { name, schedule, bucketId, prompt } = task
   return {
     definitionHash: createHash('sha256')

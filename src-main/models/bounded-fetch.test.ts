@@ -79,6 +79,41 @@ describe('a server that sends too much', () => {
     expect((await read(url)).error).toEqual(failed(/sent more at once/))
   })
 
+  it('in one line of three hundred megabytes is broken off before a hundredth of it came', async () => {
+    let sent = Promise.resolve(0)
+    const url = await hostile((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      sent = pour(response, 'x'.repeat(65_536), 300_000_000)
+    })
+    expect((await read(url)).error).toEqual(failed(/sent more at once/))
+    // What lies in the buffers of both ends is a few megabytes.
+    expect(await sent).toBeLessThan(30_000_000)
+  })
+
+  it('in one line of very small pieces as well', async () => {
+    const url = await hostile(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      await pour(response, 'x'.repeat(100), 300_000_000)
+    })
+    expect((await read(url)).error).toEqual(failed(/sent more at once/))
+  })
+
+  it('faster than it is read leaves everybody else on the thread their turn', async () => {
+    const url = await hostile((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const end = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
+      response.end(`${chunk('word ').repeat(4_000)}${end}`)
+    })
+    let turns = 0
+    const others = setInterval(() => (turns += 1), 1)
+    const { text, error } = await read(url)
+    clearInterval(others)
+    expect(error).toBeNull()
+    expect(text).toBe('word '.repeat(4_000))
+    // Without pauses it is a handful: one for each piece that the system hands over.
+    expect(turns).toBeGreaterThan(10)
+  })
+
   it('as an error of five megabytes is quoted in a sentence', async () => {
     const url = await hostile(async (response) => {
       response.writeHead(500, { 'content-type': 'text/plain' })

@@ -1,4 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
+import { nextTick } from '../runtime/slices'
 import { inOneDialect } from './protocol-dialects'
 
 /** One event of the stream: a chunk of a reply is some bytes, and a server may send anything. */
@@ -27,19 +28,26 @@ export function boundedFetch(title: string): typeof fetch {
 }
 
 const NEWLINE = 0x0a
+/** Handed on at a time: some milliseconds of work for whoever reads the events. */
+const PIECE_BYTES = 4096
 
 function limited(title: string): TransformStream<Uint8Array, Uint8Array> {
   let line = 0
   let whole = 0
   return new TransformStream({
-    transform(chunk, controller) {
+    async transform(chunk, controller) {
       whole += chunk.byteLength
       const last = chunk.lastIndexOf(NEWLINE)
       const first = last < 0 ? chunk.byteLength : chunk.indexOf(NEWLINE)
       const longest = Math.max(line + first, longestLine(chunk))
       line = last < 0 ? line + chunk.byteLength : chunk.byteLength - last - 1
-      if (longest > MAX_EVENT_BYTES || whole > MAX_ANSWER_BYTES) controller.error(tooMuch(title))
-      else controller.enqueue(chunk)
+      if (longest > MAX_EVENT_BYTES || whole > MAX_ANSWER_BYTES) return controller.error(tooMuch(title))
+      // A server may send faster than it is read. Whoever reads is done with a piece before the next one comes, and everybody else
+      // on this thread has had a turn.
+      for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES) {
+        if (at > 0) await nextTick()
+        controller.enqueue(chunk.subarray(at, at + PIECE_BYTES))
+      }
     },
   })
 }

@@ -11,11 +11,16 @@ export function inOneDialect(): TransformStream<Uint8Array, Uint8Array> {
   let held = ''
   return new TransformStream({
     transform(chunk, controller) {
-      held += decoder.decode(chunk, { stream: true })
-      const end = held.lastIndexOf('\n') + 1
-      if (end === 0) return
-      controller.enqueue(encoder.encode(held.slice(0, end).split('\n').map(translated).join('\n')))
-      held = held.slice(end)
+      const arrived = decoder.decode(chunk, { stream: true })
+      // Looked for in what is new alone: a long line may come in very many pieces.
+      const end = arrived.lastIndexOf('\n') + 1
+      if (end === 0) {
+        held += arrived
+        return
+      }
+      const lines = held + arrived.slice(0, end)
+      held = arrived.slice(end)
+      controller.enqueue(encoder.encode(lines.split('\n').map(translated).join('\n')))
     },
     flush(controller) {
       held += decoder.decode()

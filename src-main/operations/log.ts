@@ -4,12 +4,13 @@
  * in memory follows here, in a fixed order.
  */
 import type { OperationKind, ReceiptView } from '@shared/domain'
-import { type OperationId, operationId } from '@shared/ids'
+import { type BucketId, type OperationId, operationId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { NewOperation, OperationResult, StoredBucket } from '../store/types'
+import { isBulk, isBulkUndo } from './bulk'
 
 /** What a planner proposes; the log adds id and time. */
 export type OperationDraft = Pick<NewOperation, 'kind' | 'actor' | 'sentence' | 'buckets' | 'creates' | 'writes'>
@@ -31,17 +32,26 @@ export interface OperationPorts {
   betweenTurns<T>(work: () => Promise<T>): Promise<T>
   /** How long a silence closes a segment at this hour, milliseconds: what was closed by hand goes on again while it is shorter. */
   silenceMs(): number
+  /** Called and waited for before a bulk operation; one that throws calls it off. */
+  beforeBulk(): Promise<void>
+  /** How many messages are found in a bucket. */
+  messagesIn(bucket: BucketId): number
 }
+
+const HOUR_MS = 3_600_000
 
 /** They take messages out of the conversation and bring others back. */
 const CHANGES_TALK: ReadonlySet<OperationKind> = new Set(['edit_message', 'ask_again', 'show_branch'])
 
 export class OperationLog {
+  private preparedAt = Number.NEGATIVE_INFINITY
+
   constructor(private readonly ports: OperationPorts) {}
 
   /** Logs and applies a draft; memory, filing and window follow before it returns. */
   async apply(draft: FullOperationDraft): Promise<OperationResult> {
     const { store, clock } = this.ports
+    await this.prepare([draft])
     const id = operationId.parse(uuidv7())
     const result = await this.inItsTime(draft.kind, () => store.operations.apply({ ...draft, id, ts: clock.now() }))
     await this.settle(result)
@@ -59,6 +69,7 @@ export class OperationLog {
     planned: readonly StoredBucket[],
   ): Promise<OperationResult[]> {
     const { store, clock } = this.ports
+    await this.prepare(drafts)
     const list = drafts.map((draft) => ({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() }))
     const results = await store.operations.applyTogether(list, planned)
     await this.settleAll(results)
@@ -67,21 +78,45 @@ export class OperationLog {
 
   /** Takes an operation back, in any order with others. @throws CatchmentError `not_found` or `conflict` */
   async undo(id: OperationId): Promise<ReceiptView> {
+    const act = await this.ports.store.operations.byId(id)
+    if (act && isBulkUndo([act])) await this.ports.beforeBulk()
+    return this.takeBack(id, act?.kind)
+  }
+
+  /** Takes several back, one after another in this order. @throws CatchmentError `not_found` or `conflict` */
+  async undoAll(acts: readonly ReceiptView[]): Promise<ReceiptView[]> {
+    if (isBulkUndo(acts)) await this.ports.beforeBulk()
+    const done: ReceiptView[] = []
+    for (const { id, kind } of acts) done.push(await this.takeBack(id, kind))
+    return done
+  }
+
+  private async takeBack(id: OperationId, kind: OperationKind | undefined): Promise<ReceiptView> {
     const { store, clock, silenceMs } = this.ports
-    const kind = (await store.operations.byId(id))?.kind
     return this.settle(await this.inItsTime(kind, () => store.operations.undo(id, clock.now(), silenceMs())))
   }
 
   /** Brings an undone operation back. @throws CatchmentError `not_found` or `conflict` */
   async redo(id: OperationId): Promise<ReceiptView> {
     const { store } = this.ports
-    const kind = (await store.operations.byId(id))?.kind
-    return this.settle(await this.inItsTime(kind, () => store.operations.redo(id)))
+    const act = await store.operations.byId(id)
+    if (act && isBulkUndo([act])) await this.ports.beforeBulk()
+    return this.settle(await this.inItsTime(act?.kind, () => store.operations.redo(id)))
   }
 
   /** An operation that was logged with a turn, by whoever stored it. */
   async follow(result: OperationResult): Promise<void> {
     await this.settle(result)
+  }
+
+  /** A pass of the janitor is one operation of many acts: what automation does is prepared for once an hour. */
+  private async prepare(drafts: readonly FullOperationDraft[]): Promise<void> {
+    const { beforeBulk, messagesIn, clock } = this.ports
+    if (!isBulk(drafts, messagesIn)) return
+    const isByPerson = drafts.some(({ actor }) => actor === 'person')
+    if (!isByPerson && Math.abs(clock.now() - this.preparedAt) < HOUR_MS) return
+    await beforeBulk()
+    this.preparedAt = clock.now()
   }
 
   private inItsTime<T>(kind: OperationKind | undefined, work: () => Promise<T>): Promise<T> {

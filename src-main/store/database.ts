@@ -10,6 +10,7 @@ import { backupPlace } from './backup/place'
 import { finishReplacing, isBeingReplaced } from './backup/replace'
 import { takeBackup } from './backup/take'
 import { createEmptyDatabase, startParams } from './empty-database'
+import { overwriteStep } from './erased-room'
 import { errorIn, storeError } from './errors'
 import { diskFull, isFull, storeMoved } from './file-failures'
 import { followFileSizes, nodeFileSystem } from './file-sizes'
@@ -181,6 +182,10 @@ function storeOn(
     async tidy() {
       await roles.becomeOwner()
       await client.exec('VACUUM ANALYZE')
+    },
+    async overwrite(step) {
+      await roles.becomeOwner()
+      return overwriteStep(client, dataDir, flush, step)
     },
     async backup(options) {
       if (!dataDir) throw new CatchmentError('unavailable', 'This store lies in memory.')

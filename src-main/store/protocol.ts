@@ -23,6 +23,7 @@ export type StoreRequest =
   | { id: number; kind: 'follow'; userId: string }
   | { id: number; kind: 'flush' }
   | { id: number; kind: 'tidy' }
+  | { id: number; kind: 'overwrite'; step: number }
   | { id: number; kind: 'backup'; options: TakeOptions }
   | { id: number; kind: 'merge' | 'compare'; dataDir: string }
   | { id: number; kind: 'close' }

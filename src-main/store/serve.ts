@@ -76,6 +76,8 @@ async function answer(store: OpenStore, request: StoreRequest, tell: (news: Stor
       return store.flush()
     case 'tidy':
       return store.tidy()
+    case 'overwrite':
+      return store.overwrite(request.step)
     case 'backup':
       return store.backup(request.options)
     case 'compare':

@@ -40,6 +40,8 @@ export interface OpenStore {
   flush(): Promise<void>
   /** Gives back room of rows that are gone and learns anew how the tables are filled: what a server does by itself. */
   tidy(): Promise<void>
+  /** One step of writing over what erased rows left in the files (erased-room.ts); false when nothing is left to do. */
+  overwrite(step: number): Promise<boolean>
   /** Backs the whole store up; answers the newest backup if it holds the same. @throws CatchmentError `unavailable` where that is somebody else's */
   backup(options: TakeOptions): Promise<BackupHeader>
   /** What differs between this store and the database in a folder. */
@@ -82,6 +84,8 @@ export interface Engine {
   syncLogBeside(): Promise<void>
   flush(): Promise<void>
   tidy(): Promise<void>
+  /** Left out on a server: its files are its keeper's. */
+  overwrite?(step: number): Promise<boolean>
   /** Left out where nobody may: a server's backups are its keeper's. */
   backup?(options: TakeOptions): Promise<BackupHeader>
   compare?(dataDir: string): Promise<Comparison>
@@ -144,6 +148,7 @@ export function sessionOn(engine: Engine): OpenStore {
     syncLogBeside: () => engine.syncLogBeside(),
     flush: () => engine.flush(),
     tidy: () => request(() => engine.tidy()),
+    overwrite: (step) => request(async () => (await engine.overwrite?.(step)) ?? false),
     backup: (options) => request(() => engine.backup?.(options) ?? Promise.reject(keptElsewhere())),
     compare: (dataDir) => request(() => engine.compare?.(dataDir) ?? Promise.reject(keptElsewhere())),
     merge: (dataDir) => request(() => engine.merge?.(dataDir) ?? Promise.reject(keptElsewhere())),

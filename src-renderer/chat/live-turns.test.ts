@@ -42,6 +42,30 @@ describe('a reply while it is written', () => {
     for (const word of ['a', 'b', 'c']) turns.append(turn, word)
     expect(frames).toHaveLength(1)
   })
+  it('updates a long text less often, so that drawing it never fills the time', () => {
+    const waits: number[] = []
+    const turns = new LiveTurns((run, afterMs) => {
+      waits.push(afterMs)
+      run()
+    })
+    turns.start(turn, aMessageId(1), 'm')
+    turns.append(turn, 'a short beginning')
+    turns.append(turn, 'x'.repeat(200_000))
+    expect(waits[0]).toBeLessThan(16)
+    expect(waits.at(-1)).toBeGreaterThan(150)
+  })
+  it('shows very much that comes at once part by part, and all of it', () => {
+    const frames: (() => void)[] = []
+    const turns = new LiveTurns((run) => frames.push(run))
+    turns.start(turn, aMessageId(1), 'm')
+    const lengths: number[] = []
+    turns.append(turn, 'x'.repeat(20_000))
+    for (let frame = frames.shift(); frame; frame = frames.shift()) {
+      frame()
+      lengths.push(turns.text(turn).length)
+    }
+    expect(lengths).toEqual([4_000, 8_000, 12_000, 16_000, 20_000])
+  })
   it('keeps the key of its row when the stored reply takes its place', () => {
     const turns = make()
     turns.start(turn, aMessageId(1), 'm')

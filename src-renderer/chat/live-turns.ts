@@ -31,6 +31,12 @@ export type Ending =
 
 type Listener = () => void
 
+const FRAME_MS = 16
+/** A long text takes long to lay out: it is drawn as much less often, so that the window has its turn in between. */
+const MS_A_CHARACTER = 0.001
+/** More than any model writes in that time. */
+const MOST_A_FRAME = 4_000
+
 /**
  * Replies while they are written. Outside of React and of the query cache, because a delta must re-render the one row
  * that streams and nothing else: `list` changes when a turn starts, ends or fails, `text` with every frame.
@@ -38,6 +44,8 @@ type Listener = () => void
 export class LiveTurns {
   #turns: readonly LiveTurn[] = []
   #texts = new Map<TurnId, string>()
+  /** How much of it is shown, in UTF-16 units. */
+  #drawn = new Map<TurnId, number>()
   #cards: ReadonlyMap<MessageId, FiledCard> = new Map()
   #remembered: ReadonlyMap<MessageId, readonly Remembered[]> = new Map()
   #replies = new Map<MessageId, TurnId>()
@@ -47,8 +55,11 @@ export class LiveTurns {
   #textListeners = new Set<Listener>()
   #scheduled = false
 
-  /** `nextFrame` spaces out the updates of streaming text; tests run them at once. */
-  constructor(readonly nextFrame: (run: () => void) => void = (run) => requestAnimationFrame(run)) {}
+  /** `nextFrame` spaces out the updates of streaming text, by so many milliseconds at least; tests run them at once. */
+  constructor(
+    readonly nextFrame: (run: () => void, afterMs: number) => void = (run, afterMs) =>
+      afterMs < FRAME_MS ? requestAnimationFrame(run) : setTimeout(run, afterMs),
+  ) {}
 
   start(turnId: TurnId, userMessageId: MessageId, modelId: string | null, replaces: MessageId | null = null): void {
     const turn: LiveTurn = {
@@ -80,12 +91,24 @@ export class LiveTurns {
     if (turn.userMessageId === null) return
     this.#texts.set(turnId, (this.#texts.get(turnId) ?? '') + text)
     if (turn.phase === 'waiting' || turn.tool) this.#replace({ ...turn, phase: 'writing', tool: null })
+    this.#draw(turnId)
+  }
+
+  /** Shows what came since the last frame, and of very much at once a part with each. */
+  #draw(turnId: TurnId): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    this.nextFrame(() => {
-      this.#scheduled = false
-      for (const listener of this.#textListeners) listener()
-    })
+    this.nextFrame(
+      () => {
+        this.#scheduled = false
+        const came = this.#texts.get(turnId)?.length ?? 0
+        const drawn = Math.min(came, (this.#drawn.get(turnId) ?? 0) + MOST_A_FRAME)
+        this.#drawn.set(turnId, drawn)
+        for (const listener of this.#textListeners) listener()
+        if (drawn < came) this.#draw(turnId)
+      },
+      (this.#drawn.get(turnId) ?? 0) * MS_A_CHARACTER,
+    )
   }
 
   /** The model uses a tool, or has its answer; the row says so until text follows. */
@@ -104,6 +127,7 @@ export class LiveTurns {
   ): void {
     this.#turns = this.#turns.filter((turn) => turn.turnId !== turnId)
     this.#texts.delete(turnId)
+    this.#drawn.delete(turnId)
     if (reply) this.#replies.set(reply.id, turnId)
     this.#ending = reply
       ? { kind: 'reply', status: reply.status, text: reply.text }
@@ -134,6 +158,7 @@ export class LiveTurns {
   forget(): void {
     this.#turns = []
     this.#texts.clear()
+    this.#drawn.clear()
     this.#cards = new Map()
     this.#remembered = new Map()
     this.#ending = null
@@ -151,7 +176,8 @@ export class LiveTurns {
   cards = (): ReadonlyMap<MessageId, FiledCard> => this.#cards
   /** By the reply under which it stands. */
   remembered = (): ReadonlyMap<MessageId, readonly Remembered[]> => this.#remembered
-  text = (turnId: TurnId): string => this.#texts.get(turnId) ?? ''
+  /** As far as it is to be shown now. */
+  text = (turnId: TurnId): string => (this.#texts.get(turnId) ?? '').slice(0, this.#drawn.get(turnId) ?? 0)
 
   subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button'
 
 const FIRST_CHARS = 12_000
-const MORE_CHARS = 200_000
+const MORE_CHARS = 40_000
 
 /**
  * A text of any length in a list that must stay smooth: a long one shows its beginning, and more on request. Cuts at a

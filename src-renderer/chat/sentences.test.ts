@@ -17,6 +17,12 @@ function heard(pieces: readonly string[]): string[] {
 }
 
 describe('a reply that is read aloud while it is written', () => {
+  it('is finished as far as it goes where a sentence does not end for pages', () => {
+    const text = 'endless words '.repeat(2_000)
+    expect(finishedUpTo(text, 0)).toBe(4_000)
+    expect(finishedUpTo(text, 4_000)).toBe(8_000)
+    expect(finishedUpTo(`${'word '.repeat(10)}. Next`, 0)).toBeLessThan(60)
+  })
   it('is heard by the sentence, each once', () => {
     expect(heard(['Feed ', 'it. Wait', ' an hour. And', ' then']).map((one) => one.trim())).toEqual([
       'Feed it.',

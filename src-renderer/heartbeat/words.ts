@@ -60,6 +60,7 @@ const BUILTIN = [
   'downstream',
   'segment-archive',
   'janitor',
+  'erased-room',
   'store-tidy',
   'memory-consolidation',
   'memory-levels',

@@ -54,6 +54,7 @@ export const DESKTOP_WORDS = [
   'workProbe',
   'workRetell',
   'workTidy',
+  'workBackup',
   'chooseImport',
   'chooseImportFolder',
   'chooseBackup',

@@ -176,7 +176,7 @@ export const modelRequests = {
 
 export interface JobView {
   id: JobId
-  kind: 'download' | 'export' | 'import' | 'probe' | 'reembed' | 'retell' | 'tidy'
+  kind: 'backup' | 'download' | 'export' | 'import' | 'probe' | 'reembed' | 'retell' | 'tidy'
   title: string
   state: 'running' | 'done' | 'failed' | 'cancelled'
   /** 0 to 1, null if it cannot be known. */

@@ -79,6 +79,7 @@ export function composeHeartbeat(base: Foundations, needs: HeartbeatNeeds): Hear
         return changed.length + ended
       },
       backUp: () => base.backups.daily(),
+      overwriteErased: () => handle.overwriteErased(),
       tidyStore: () => handle.tidy(),
       isQuiet: () => !conversation.isBusy && !isAttended(),
     }),

@@ -19,6 +19,8 @@ export async function derivedProblems(db: Database): Promise<string[]> {
     [await wrongSignatures(db), 'vectors that search has otherwise'],
     [await wrongMemoryTerms(db), 'memories that the search index holds by other words'],
     [await wrongMemorySignatures(db), 'vectors of memories that search has otherwise'],
+    [await wrongSegmentSignatures(db), 'vectors of segments that search has otherwise'],
+    [await wrongBranchTerms(db), 'messages of other branches that are held by other words'],
     [await wrongPostings(db), 'posting lists that hold other documents than their word is in'],
   ]
   return lines.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`)
@@ -114,6 +116,32 @@ async function wrongMemorySignatures(db: Database): Promise<number> {
       if (Buffer.from(signatureOf(parseVector(vector), centreOf(model))).toString('hex') !== bits) wrong += 1
     if (rows.length < AT_A_TIME) return wrong
     after = Number(rows.at(-1)?.seq)
+  }
+}
+
+async function wrongSegmentSignatures(db: Database): Promise<number> {
+  let wrong = 0
+  for (let after = 0; ; ) {
+    const { rows } = await db.execute<{ seq: string; model: string; vector: string; bits: string }>(sql`
+      SELECT m.seq, s.embedding_model AS model, s.summary_embedding::text AS vector, encode(v.bits, 'hex') AS bits
+      FROM continuum_segments s JOIN messages m ON m.user_id = s.user_id AND m.id = s.sentinel_id
+      JOIN search_vectors v ON v.user_id = s.user_id AND v.kind = 'segment' AND v.model_id = s.embedding_model AND v.number = m.seq
+      WHERE s.user_id = ${me} AND s.summary_embedding IS NOT NULL AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
+    for (const { model, vector, bits } of rows)
+      if (Buffer.from(signatureOf(parseVector(vector), centreOf(model))).toString('hex') !== bits) wrong += 1
+    if (rows.length < AT_A_TIME) return wrong
+    after = Number(rows.at(-1)?.seq)
+  }
+}
+
+async function wrongBranchTerms(db: Database): Promise<number> {
+  let wrong = 0
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await db.execute<{ id: string; author: string; text: string; terms: string[] }>(sql`
+      SELECT id, author, text, terms FROM branch_messages WHERE user_id = ${me} AND id > ${after}::uuid ORDER BY id LIMIT ${AT_A_TIME}`)
+    for (const { author, text, terms } of rows) if (!same(messageTerms({ author, text }), terms)) wrong += 1
+    if (rows.length < AT_A_TIME) return wrong
+    after = rows.at(-1)?.id ?? after
   }
 }
 

@@ -10,6 +10,7 @@ import { verifyStore } from '../../app/verify'
 import { databaseDir, PGLITE, POSTGRES_MAJOR, STORE_FORMAT, writeVersion } from '../folder'
 import { acquireLock } from '../lock'
 import { createTestStore, type TestStore } from '../testing/store'
+import type { Verification } from './verification'
 
 let test: TestStore
 beforeAll(async () => {
@@ -18,6 +19,11 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const HOUR = 3_600_000
+const LONG = 'The tomatoes on the balcony want compost and a deep pot of good soil'
+
+function fail(): never {
+  throw new Error('It is not there.')
+}
 
 describe('verify --deep', () => {
   let world: TestApp
@@ -31,6 +37,20 @@ describe('verify --deep', () => {
     await world.app.segments.checkTimeouts()
     await world.app.memories.add({ content: 'Grows tomatoes on the balcony', category: 'fact' })
     await world.app.memories.idle()
+    const [bucket] = world.app.directory.visible()
+    if (!bucket) throw new Error('Nothing was filed.')
+    await world.app.buckets.command({ kind: 'rename', bucket: bucket.id, title: 'Named by hand' })
+    const { bucketId } = await world.app.buckets.moveMessage((await world.store.messages.newest(1))[0]?.id ?? fail(), {
+      newTitle: 'Moved by hand',
+    })
+    await world.app.heartbeat.add({ name: 'Water', schedule: '0 9 * * *', prompt: 'What needs water?', bucketId })
+    const gone = await world.app.memories.add({ content: 'Has a cat called Rex', category: 'fact' })
+    await world.app.memories.forget(gone.memory.id)
+    const [segment] = await world.store.segments.newestCollapsed(1)
+    await world.app.compression.ofSegment(segment?.id ?? fail())
+    const paragraph = (i: number) => `${LONG} ${i}. `.repeat(12)
+    await say(world, Array.from({ length: 6 }, (__, i) => paragraph(i)).join('\n\n'))
+    await world.app.search.keepPassages()
     await world.app.search.ready()
   })
 
@@ -79,17 +99,17 @@ describe('verify --deep', () => {
     [
       'words of a memory',
       sql`UPDATE search_documents SET terms = array_append(terms, 'zebra'), length = length + 1 WHERE kind = 'memory'`,
-      '1 memories that the search index holds by other words',
+      'memories that the search index holds by other words',
     ],
     [
       'a signature of a memory',
       sql`UPDATE search_vectors SET bits = set_byte(bits, 0, get_byte(bits, 0) # 255) WHERE kind = 'memory'`,
-      '1 vectors of memories that search has otherwise',
+      'vectors of memories that search has otherwise',
     ],
     [
       'a vector of a memory',
       sql`UPDATE memory_entries SET embedding = (SELECT embedding FROM message_embeddings ORDER BY message_id DESC LIMIT 1)`,
-      '1 vectors that are not those of their memories',
+      'vectors that are not those of their memories',
     ],
     [
       'a signature',
@@ -118,12 +138,161 @@ describe('verify --deep', () => {
       'segments whose times are not those of their messages',
     ],
   ])('names %s that was changed behind the product’s back', async (_, spoil, words) => {
-    await snapshot()
-    await change(spoil)
-    const opened = await world.reopen()
-    expect((await verifyStore(opened.app, true)).problems.join('; ')).toContain(words)
-    await restore()
+    const { problems } = await damaged([spoil])
+    expect(problems.join('; ')).toContain(words)
   })
+
+  /** What does not hide one another is damaged at once: a look at the whole store takes long. */
+  const DERIVED: Record<string, [string, SQL, string][]> = {
+    'counts and times': [
+      [
+        'the first activity of a bucket',
+        sql`UPDATE buckets SET created_at = created_at - interval '1 day' WHERE message_count > 0`,
+        'buckets whose first activity is not what it would be made today',
+      ],
+      [
+        'the last activity of a bucket',
+        sql`UPDATE buckets SET last_updated = last_updated + interval '1 minute' WHERE message_count > 0`,
+        'buckets whose last activity is not what it would be made today',
+      ],
+      [
+        'the returns of a bucket',
+        sql`UPDATE buckets SET returns = returns + 3 WHERE message_count > 0`,
+        'buckets whose returns is not what it would be made today',
+      ],
+      [
+        'the returns a week of a bucket',
+        sql`UPDATE buckets SET return_frequency = return_frequency + 0.5 WHERE message_count > 0`,
+        'buckets whose returns a week is not what it would be made today',
+      ],
+      [
+        'the newest message of a bucket',
+        sql`UPDATE buckets SET newest_seq = newest_seq - 1 WHERE message_count > 0`,
+        'buckets whose newest message is not what it would be made today',
+      ],
+      [
+        'the status of a bucket',
+        sql`UPDATE buckets SET status = 'archived' WHERE message_count > 0`,
+        'buckets whose status is not what it would be made today',
+      ],
+      [
+        'a title that an act gave',
+        sql`UPDATE buckets SET title = 'Somebody else’s' WHERE title = 'Named by hand'`,
+        '1 of bucket whose title is not what the log of acts says',
+      ],
+      [
+        'the end of a segment',
+        sql`UPDATE continuum_segments SET end_time = end_time + interval '1 day' WHERE status = 'collapsed'`,
+        'segments whose end is not what it would be made today',
+      ],
+      [
+        'the tools of a segment',
+        sql`UPDATE continuum_segments SET tools_used = '["hammer"]' WHERE status = 'collapsed'`,
+        'segments whose tools is not what it would be made today',
+      ],
+      [
+        'where a message was said',
+        sql`UPDATE messages SET segment_id = NULL WHERE seq = ${ONE}`,
+        '1 messages in another segment than cuts and merges lead to',
+      ],
+      [
+        'where a memory may go',
+        sql`UPDATE memory_entries SET access_tier = 'SENSITIVE'`,
+        'memories whose where it may go is not what it would be made today',
+      ],
+      [
+        'the hash of a memory',
+        sql`UPDATE memory_entries SET content_hash = 'of something else'`,
+        'memories whose hash is not that of their words',
+      ],
+      [
+        'what may not be learned again',
+        sql`DELETE FROM memory_tombstones`,
+        '1 marks of what is not learned again that are missing',
+      ],
+      [
+        'a level of a text',
+        sql`UPDATE compressed_contexts SET parent_context_id = NULL`,
+        'levels of texts whose longer level is not what it would be made today',
+      ],
+      [
+        'the registry of tasks',
+        sql`UPDATE heartbeat_registry SET active_tasks = 5`,
+        '1 registries of tasks whose number of active tasks is not what it would be made today',
+      ],
+      [
+        'a signature of a segment',
+        sql`UPDATE search_vectors SET bits = set_byte(bits, 0, get_byte(bits, 0) # 255) WHERE kind = 'segment'`,
+        'vectors of segments that search has otherwise',
+      ],
+    ],
+    'links and lengths': [
+      [
+        'where a bucket leads',
+        sql`UPDATE buckets SET merged_into = (SELECT min(id) FROM buckets) WHERE id = (SELECT max(id) FROM buckets)`,
+        'buckets whose where it leads is not what it would be made today',
+      ],
+      [
+        'where a segment leads',
+        sql`UPDATE continuum_segments SET merged_into = id WHERE status = 'collapsed'`,
+        'segments whose where it leads is not what it would be made today',
+      ],
+      [
+        'what a sentinel says',
+        sql`UPDATE messages SET text = 'Nothing was said.', metadata = metadata || '{"complexity": 9}' WHERE is_segment_boundary AND text <> ''`,
+        'sentinels of segments whose synopsis is not what it would be made today',
+      ],
+      [
+        'a vector of a synopsis',
+        sql`UPDATE continuum_segments SET summary_embedding = (SELECT embedding FROM message_embeddings ORDER BY message_id DESC LIMIT 1)
+          WHERE summary_embedding IS NOT NULL`,
+        'vectors that are not those of their synopses',
+      ],
+      [
+        'a time a memory was archived',
+        sql`UPDATE memory_entries SET archived_at = now()`,
+        'memories whose time it was archived is not what it would be made today',
+      ],
+      [
+        'the length of a memory',
+        sql`UPDATE memory_entries SET token_count = 99`,
+        'memories whose length is not that of their words',
+      ],
+      [
+        'the length of a level',
+        sql`UPDATE compressed_contexts SET token_count = token_count + 7 WHERE content <> ''`,
+        'levels of texts whose length is not that of their words',
+      ],
+      [
+        'a link between levels',
+        sql`DELETE FROM context_edges WHERE kind = 'SUMMARIZED_TO'`,
+        'links between levels that are missing',
+      ],
+      [
+        'the sum of a task',
+        sql`UPDATE heartbeat_tasks SET definition_tokens = 1 WHERE kind = 'personal'`,
+        '1 tasks whose sum or length is not that of their words',
+      ],
+    ],
+  }
+  it.each(Object.entries(DERIVED))(
+    'names every one of these %s that was changed behind the product’s back',
+    async (_, damages) => {
+      const { problems } = await damaged(damages.map(([, spoil]) => spoil))
+      for (const [what, , words] of damages) expect(problems.join('; '), what).toContain(words)
+    },
+  )
+
+  /** What a new process finds in a store that was changed so; afterwards it is as it was. */
+  const damaged = async (changes: readonly SQL[]): Promise<Verification> => {
+    await snapshot()
+    try {
+      for (const spoil of changes) await change(spoil)
+      return await verifyStore((await world.reopen()).app, true)
+    } finally {
+      await restore()
+    }
+  }
 
   /** What follows is done with the owner's rights, as listing the profiles is. */
   const asOwner = async (): Promise<void> => void (await test.open.profiles())
@@ -138,6 +307,13 @@ describe('verify --deep', () => {
     'buckets',
     'continuum_segments',
     'memory_entries',
+    'memory_tombstones',
+    'compressed_contexts',
+    'context_edges',
+    'heartbeat_registry',
+    'heartbeat_tasks',
+    'message_passages',
+    'messages',
   ]
   const snapshot = async (): Promise<void> => {
     await asOwner()

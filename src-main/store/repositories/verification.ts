@@ -3,6 +3,7 @@ import type { Database } from '../database'
 import { MISSING_ROWS, type MissingRows, missingInWords } from '../missing-rows'
 import { derivedProblems } from './derived-checks'
 import { me } from './profile'
+import { rederived } from './rederiving'
 
 export interface Verification {
   ok: boolean
@@ -208,6 +209,9 @@ export const verification = {
         AND s.status IN ('active', 'collapsing')`)
     return Number(rows[0]?.n ?? 0)
   },
+
+  /** What follows from the log and from messages, made anew; every difference in words. Nothing is changed. */
+  rederived,
 
   /** @param deep also makes what is derived again and compares it */
   async run(db: Database, deep = false): Promise<Verification> {

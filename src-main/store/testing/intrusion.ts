@@ -663,7 +663,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
       { conv: 'mine', messages: [{ ...newMessage('mine', NOW), id: newMessageId() }], vectors: null, terms: [] },
     ],
   },
-  verification: { run: () => [], missing: () => [], unfinishedTalks: () => [] },
+  verification: { run: () => [], rederived: () => [], missing: () => [], unfinishedTalks: () => [] },
   // last: it leaves nothing for the others to find
   erasing: {
     memoriesOf: (v) => [[v.message.id]],

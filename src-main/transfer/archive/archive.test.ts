@@ -116,9 +116,23 @@ describe('an archive of the whole profile', () => {
     const store = await other.as('Cleo')
     const stopping = new AbortController()
     await expect(
-      readArchive(file, store, { ...reading, signal: stopping.signal, report: () => stopping.abort() }),
+      readArchive(file, store, {
+        ...reading,
+        signal: stopping.signal,
+        report: (progress) => void ((progress ?? 0) > 0.5 && stopping.abort()),
+      }),
     ).rejects.toMatchObject({ code: 'cancelled' })
     expect(await store.archive.isEmpty()).toBe(true)
+    // What came by then can be archived and taken in elsewhere, also as an older program wrote it down.
+    const half = join(folder, 'half.zip')
+    await writeArchive(half, { store, profile: { id: 'x', name: 'Cleo' }, files: null, now: Date.now }, options)
+    const elsewhere = await other.as('Eve')
+    await readArchive(half, elsewhere, reading)
+    expect(await elsewhere.archive.isEmpty()).toBe(false)
+    expect(await everything(elsewhere)).toEqual(await everything(store))
+    const mark = JSON.stringify({ key: 'archive.unfinished', value: true, updated_at: new Date(0) })
+    await elsewhere.archive.insert({ table: 'preferences', rows: [mark, mark] })
+    expect(await elsewhere.archive.isEmpty()).toBe(false)
     await readArchive(file, store, reading)
     expect(await everything(store)).toEqual(before)
 

@@ -198,6 +198,11 @@ export const refusals: readonly Phrase[] = [
     '{model} hat immer weiter gesucht und keine Antwort gegeben. Versuch es noch einmal.',
     '{model}は検索を続け、答えませんでした。もう一度試してください。',
   ],
+  [
+    '{model} went on without an end and gave no answer. Try again.',
+    '{model} hat ohne Ende weitergemacht und keine Antwort gegeben. Versuch es noch einmal.',
+    '{model}は終わりなく続き、答えませんでした。もう一度試してください。',
+  ],
   ['That version is shown already.', 'Diese Fassung wird schon gezeigt.', 'その版はすでに表示されています。'],
   [
     'That reply is not being written any more.',
@@ -524,6 +529,12 @@ export const refusals: readonly Phrase[] = [
   ['Saving {what}', '{what} sichern', '{what}を保存中'],
   ['{what} saved', '{what} gesichert', '{what}を保存しました'],
   ['What {model} can do', 'Was {model} kann', '{model}にできること'],
+  ['A backup before many changes', 'Eine Sicherung vor vielen Änderungen', '多数の変更の前のバックアップ'],
+  [
+    'Cancelled. Nothing was changed.',
+    'Abgebrochen. Nichts wurde geändert.',
+    'キャンセルしました。何も変えていません。',
+  ],
   ['New titles and synopses', 'Neue Titel und Zusammenfassungen', '新しい題と要約'],
   ['{n} segments, {n2} summaries', '{n} Abschnitte, {n2} Zusammenfassungen', 'セグメント{n}件、要約{n2}件'],
   ['Reading what was not read yet', 'Lesen, was noch nicht gelesen ist', '未読み取り分を読み取り中'],

@@ -11,7 +11,7 @@ const main = join(root, 'src-main')
 /** Where nothing is said to the person in front of the window, each with why. */
 const NOT_SHOWN: readonly (readonly [path: RegExp, why: string])[] = [
   [/^cli\//, 'the command line speaks English'],
-  [/^app\/verify|^store\/repositories\/verification/, 'a report of the command line'],
+  [/^app\/verify|^store\/repositories\/(?:verification|rederiving)/, 'a report of the command line'],
   [/^app\/profile-folder|^models\/(?:discover|files\/find-models)|^transfer\/formats/, 'names of programs and folders'],
   [/^janitor\/receipts\.ts.*(?:NOTIFICATION|ACTIVITY)/, 'the block of the command line, which models read'],
   [/^segments\/(?:manifest|summariser)/, 'a model reads it'],

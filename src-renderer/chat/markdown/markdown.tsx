@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import { keyboardScroll } from '../../ui/keyboard-scroll'
 import { remarkKeepElements } from './as-written'
-import { splitBlocks } from './blocks'
+import { splitBlocks, splitGrowing } from './blocks'
 import { normaliseStrong } from './cjk-strong'
 import { CodeBlock } from './code-block'
 import { Formula } from './formula'
@@ -99,7 +99,10 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
 })
 
 function Parts({ text, settled = true }: MarkdownProps) {
-  const blocks = useMemo(() => splitBlocks(normaliseStrong(normaliseMath(text))), [text])
+  const blocks = useMemo(
+    () => (settled ? splitBlocks : splitGrowing)(normaliseStrong(normaliseMath(text))),
+    [text, settled],
+  )
   return (
     <div className="prose-reply" dir="auto">
       {blocks.map((block, index) => (

@@ -46,7 +46,7 @@ export const archive = {
         : sql`AND (${keys}) > (SELECT ${keys} FROM jsonb_populate_record(NULL::${name}, ${input.after}::jsonb))`
     const { rows } = await db.execute<{ row: string }>(sql`
       SELECT (to_jsonb(t) - ${`{${OWN_COLUMNS.join(',')}}`}::text[])::text AS row FROM ${name} t
-      WHERE user_id = current_profile() ${after} ${one ? sql`` : sql`ORDER BY ${keys}`} LIMIT ${input.limit}`)
+      WHERE user_id = current_profile() ${table.name === 'preferences' ? sql`AND key <> ${UNFINISHED}` : sql``} ${after} ${one ? sql`` : sql`ORDER BY ${keys}`} LIMIT ${input.limit}`)
     return rows.map(({ row }) => row)
   },
 
@@ -88,9 +88,11 @@ export const archive = {
 
   /** Rows as `page` gave them. Columns that they do not name get their defaults. @throws CatchmentError `import_broken` */
   async insert(db: Database, input: { table: string; rows: string[] }): Promise<void> {
-    const [first] = input.rows
-    if (first === undefined) return
     const table = await tableNamed(db, input.table)
+    // Older programs put the mark into their archives.
+    const rows = table.name === 'preferences' ? input.rows.filter((row) => !isMark(row)) : input.rows
+    const [first] = rows
+    if (first === undefined) return
     const columns = await columnsOf(db, table.name, first)
     const list = (of: (column: string) => ReturnType<typeof sql>) => sql.join(columns.map(of), sql`, `)
     const mine = sql`, continuum_id`
@@ -99,7 +101,7 @@ export const archive = {
       INSERT INTO ${sql.identifier(table.name)} (user_id${continuum ? mine : sql``}, ${list((c) => sql`${sql.identifier(c)}`)})
       SELECT current_profile()${continuum ? sql`, (SELECT id FROM continuums WHERE user_id = current_profile())` : sql``},
         ${list((c) => sql`r.${sql.identifier(c)}`)}
-      FROM jsonb_populate_recordset(NULL::${sql.identifier(table.name)}, ${`[${input.rows.join(',')}]`}::jsonb) r`)
+      FROM jsonb_populate_recordset(NULL::${sql.identifier(table.name)}, ${`[${rows.join(',')}]`}::jsonb) r`)
   },
 
   async finish(db: Database): Promise<void> {
@@ -109,7 +111,13 @@ export const archive = {
   },
 }
 
+/** Whether this profile took an archive in to its end: about this profile, and so in no archive of it. */
 const UNFINISHED = 'archive.unfinished'
+
+function isMark(row: string): boolean {
+  const parsed: unknown = JSON.parse(row)
+  return typeof parsed === 'object' && parsed !== null && 'key' in parsed && parsed.key === UNFINISHED
+}
 
 /** A name that came from a file is looked up before it becomes part of a statement. */
 async function tableNamed(db: Database, name: string): Promise<ArchivedTable> {

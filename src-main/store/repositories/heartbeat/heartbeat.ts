@@ -302,7 +302,7 @@ export const heartbeatRepository = {
 }
 
 /** Hash and counts over all personal tasks, and what changed: in the transaction of every change, so that no start counts. */
-async function bringRegistryUp(db: Database, changed: readonly string[]): Promise<void> {
+export async function bringRegistryUp(db: Database, changed: readonly string[]): Promise<void> {
   await db.execute(sql`
     INSERT INTO heartbeat_registry AS r (user_id, task_definitions_hash, active_tasks, personal_tasks, pending_changes)
     SELECT ${me}, encode(sha256(convert_to(

@@ -64,7 +64,7 @@ export const contextsRepository = {
       })
     }
     await db.update(contexts).set({ containsPii: source.containsPii, accessTier: source.accessTier }).where(mine)
-    await relink(db, [owner.id])
+    await relinkContexts(db, [owner.id])
     return contextsRepository.ofOwner(db, owner)
   },
 
@@ -146,7 +146,7 @@ export const contextsRepository = {
       db,
       rows.map((row) => row.id),
     )
-    await relink(db, [...new Set(rows.map((row) => row.owner))])
+    await relinkContexts(db, [...new Set(rows.map((row) => row.owner))])
     return rows.length
   },
 
@@ -210,7 +210,7 @@ async function remove(db: Database, ids: readonly string[]): Promise<void> {
 }
 
 /** Parents, children and SUMMARIZED_TO edges of these owners, worked out from the levels they have. */
-async function relink(db: Database, owners: readonly string[]): Promise<void> {
+export async function relinkContexts(db: Database, owners: readonly string[]): Promise<void> {
   if (owners.length === 0) return
   const ordered = sql`
     SELECT c.user_id, c.id, c.token_count, c.created_at, lag(c.id) OVER w AS parent, lead(c.id) OVER w AS child,

@@ -226,7 +226,7 @@ async function forgetProfiles(db: Database, homes: readonly BucketId[]): Promise
 }
 
 /** Of each row the newest standing write of a register, else what was there before the first. */
-async function presentValues(
+export async function presentValues(
   db: Database,
   entity: RegisterWrite['entity'],
   field: string,

@@ -80,7 +80,16 @@ export async function deriveSegments(
   }
 }
 
-async function readParts(db: Database, touched: ReadonlySet<string>): Promise<Part[]> {
+/** Puts every message where the cuts and merges that stand lead, whatever was changed last. Answers those that lay elsewhere. */
+export async function placeAnew(db: Database): Promise<MessageId[]> {
+  const parts = await readParts(db, 'all')
+  const ends = await followMerges(db, parts)
+  const into = { moved: [] as MessageId[], changed: new Set<string>() }
+  for (const part of parts) if (part.cutFrom === null) await place(db, part.id, parts, ends, into)
+  return into.moved
+}
+
+async function readParts(db: Database, touched: ReadonlySet<string> | 'all'): Promise<Part[]> {
   return db
     .select({
       id: segments.id,
@@ -92,13 +101,15 @@ async function readParts(db: Database, touched: ReadonlySet<string>): Promise<Pa
     })
     .from(segments)
     .where(
-      or(
-        inArray(segments.id, [...touched]),
-        sql`${segments.ownMergedInto} is not null`,
-        sql`${segments.mergedInto} is not null`,
-        sql`${segments.cutFrom} is not null`,
-        sql`${segments.followsClosed} is not null`,
-      ),
+      touched === 'all'
+        ? undefined
+        : or(
+            inArray(segments.id, [...touched]),
+            sql`${segments.ownMergedInto} is not null`,
+            sql`${segments.mergedInto} is not null`,
+            sql`${segments.cutFrom} is not null`,
+            sql`${segments.followsClosed} is not null`,
+          ),
     )
 }
 

@@ -1,0 +1,102 @@
+/** What only a store in a folder shows: what lies in its files, and the backups that are made of them. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { MessageId } from '@shared/ids'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openStore } from '../store/database'
+import { overwriteDue } from '../store/erased-room'
+import { say as tell } from '../store/testing/samples'
+import { type TestStore, testStoreOn } from '../store/testing/store'
+import { eraseHistory, eraseMemory } from './erasing'
+import { openIn, say, type TestApp } from './testing/app'
+
+const SECRET = 'zebrafinch'
+const HOUR = 3_600_000
+let dir: string
+let test: TestStore
+let world: TestApp
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'catchment-erased-'))
+  test = await testStoreOn(await openStore({ storeDir: dir, program: 'a test' }))
+  world = await openIn(test, dir, { profile: 'main' })
+}, 240_000)
+afterAll(async () => {
+  await world.app.close()
+  await test.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** Files whose bytes hold the word, in whatever case, the write-ahead log among them. */
+function filesWith(word: string): string[] {
+  const path = (entry: { parentPath: string; name: string }): string => join(entry.parentPath, entry.name)
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && readFileSync(path(entry)).toString('latin1').toLowerCase().includes(word))
+    .map((entry) => path(entry).slice(dir.length))
+}
+
+it('holds what was erased neither in tables and their indexes, nor in what the planner knows, nor in the log, nor in the next backup', async () => {
+  const { app, clock } = world
+  await app.memoryFile.start()
+  const secret = await say(world, `Remember that my safe word is ${SECRET} and nobody else knows it`)
+  await say(world, 'Tomatoes in the garden need potash and water')
+  await say(world, 'Garden tomatoes again, and the potash for them')
+  clock.advance(3 * HOUR)
+  await app.segments.checkTimeouts()
+  await app.memories.idle()
+  await app.memoryFile.rebuild()
+  // The planner learns values of columns, and used files of the log are kept for later.
+  await app.handle.tidy()
+  await test.ask({ kind: 'flush' })
+  const holding = filesWith(SECRET)
+  for (const place of ['/base/', '/pg_wal/']) expect(holding.join(' ')).toContain(place)
+
+  await eraseHistory(app, { messageId: secret.userMessage.id }, false)
+  expect(overwriteDue(dir)).not.toBeNull()
+  await app.backups.make('asked')
+  expect(overwriteDue(dir)).toBeNull()
+  expect(filesWith(SECRET)).toEqual([])
+  expect(filesWith('potash').join(' ')).toMatch(/\/base\//)
+  expect((await app.store.verification.run(true)).problems).toEqual([])
+
+  const { memory } = await app.memories.add({ content: `The ${SECRET} lives in the attic`, category: 'fact' })
+  await app.memories.idle()
+  await eraseMemory(app, memory.id, false)
+  const task = (await app.heartbeat.list({ offset: 0, limit: 20 })).builtin.find(({ id }) => id === 'erased-room')
+  expect(task).toBeDefined()
+  expect(await app.handle.overwriteErased()).toBe(true)
+  expect(await app.handle.overwriteErased()).toBe(false)
+  expect(existsSync(join(dir, 'overwrite.json'))).toBe(false)
+  // of a memory its hash stays, so that it is not learned again
+  expect(filesWith(SECRET)).toEqual([])
+}, 240_000)
+
+it('is backed up before an act that changes more than one would look through, and not before a small one', async () => {
+  const { app, clock } = world
+  const ids: MessageId[] = []
+  for (let i = 0; i < 101; i++) {
+    clock.advance(1_000)
+    ids.push((await tell(test.storeOf(app.profileId), `About the attic, ${i}`, clock.now(), 'attic_001')).id)
+  }
+  await app.directory.load()
+  const reasons = () => app.backups.state().backups.map(({ reason }) => reason)
+  const before = reasons()
+  const move = (few: MessageId[], newTitle: string) => app.buckets.moveMessages(few, { newTitle }, false)
+  await move(ids.slice(0, 5), 'A few')
+  expect(reasons()).toEqual(before)
+  const { operationId } = await move(ids, 'All of it')
+  expect(reasons()).toEqual(['bulk', ...before])
+  // The copy is verified behind the act, and holds what was there before it.
+  await app.backups.daily()
+  const [bulk] = app.backups.state().backups
+  expect(bulk).toMatchObject({ reason: 'bulk', verified: true })
+  expect(world.events.filter((e) => e.type === 'job.changed').map((e) => e.job.kind)).toContain('backup')
+  await app.operations.undo(operationId ?? fail())
+  expect(reasons().filter((reason) => reason === 'bulk')).toHaveLength(2)
+  expect((await app.store.verification.run(true)).problems).toEqual([])
+}, 240_000)
+
+function fail(): never {
+  throw new Error('It has no receipt.')
+}
