@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MessageId } from '@shared/ids'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStore } from '../store/database'
 import { overwriteDue } from '../store/erased-room'
@@ -12,6 +13,7 @@ import { eraseHistory, eraseMemory } from './erasing'
 import { openIn, say, type TestApp } from './testing/app'
 
 const SECRET = 'zebrafinch'
+const SAID = `safe word is ${SECRET}`
 const HOUR = 3_600_000
 let dir: string
 let test: TestStore
@@ -28,18 +30,30 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Files whose bytes hold the word, in whatever case, the write-ahead log among them. */
+/** Files whose bytes hold the word, in whatever case, the write-ahead log among them; the ids of buckets stay (docs/guide.md). */
 function filesWith(word: string): string[] {
   const path = (entry: { parentPath: string; name: string }): string => join(entry.parentPath, entry.name)
+  const ids = new RegExp(`[a-z0-9_]*${word}[a-z0-9_]*_\\d{3}`, 'g')
+  const holds = (file: string): boolean =>
+    readFileSync(file).toString('latin1').toLowerCase().replace(ids, '').includes(word)
   return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && readFileSync(path(entry)).toString('latin1').toLowerCase().includes(word))
+    .filter((entry) => entry.isFile() && holds(path(entry)))
     .map((entry) => path(entry).slice(dir.length))
+}
+
+/** The file of what the planner knows. */
+async function planned(): Promise<string> {
+  await test.open.profiles()
+  const { rows } = await test.open.db.execute<{ file: string }>(
+    sql`SELECT pg_relation_filenode('pg_statistic')::text AS file`,
+  )
+  return rows[0]?.file ?? ''
 }
 
 it('holds what was erased neither in tables and their indexes, nor in what the planner knows, nor in the log, nor in the next backup', async () => {
   const { app, clock } = world
   await app.memoryFile.start()
-  const secret = await say(world, `Remember that my safe word is ${SECRET} and nobody else knows it`)
+  const secret = await say(world, `Remember that my ${SAID} and nobody else knows it`)
   await say(world, 'Tomatoes in the garden need potash and water')
   await say(world, 'Garden tomatoes again, and the potash for them')
   clock.advance(3 * HOUR)
@@ -56,7 +70,11 @@ it('holds what was erased neither in tables and their indexes, nor in what the p
   expect(overwriteDue(dir)).not.toBeNull()
   await app.backups.make('asked')
   expect(overwriteDue(dir)).toBeNull()
-  expect(filesWith(SECRET)).toEqual([])
+  expect(filesWith(SAID)).toEqual([])
+  // The planner knows the ids of buckets, and keeps them compressed.
+  const statistics = await planned()
+  const named = filesWith(SECRET).filter((file) => !file.endsWith(`/${statistics}`))
+  expect(named.filter((file) => !file.startsWith('/backups/'))).toEqual([])
   expect(filesWith('potash').join(' ')).toMatch(/\/base\//)
   expect((await app.store.verification.run(true)).problems).toEqual([])
 
@@ -69,7 +87,7 @@ it('holds what was erased neither in tables and their indexes, nor in what the p
   expect(await app.handle.overwriteErased()).toBe(false)
   expect(existsSync(join(dir, 'overwrite.json'))).toBe(false)
   // of a memory its hash stays, so that it is not learned again
-  expect(filesWith(SECRET)).toEqual([])
+  expect(filesWith('lives in the attic')).toEqual([])
 }, 240_000)
 
 it('is backed up before an act that changes more than one would look through, and not before a small one', async () => {
