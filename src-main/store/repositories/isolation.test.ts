@@ -93,7 +93,6 @@ const HOLLOW = new Set([
   'search.countWords',
   'segmentUpkeep.archive',
   'verification.missing',
-  'verification.rederived',
   'verification.unfinishedTalks',
 ])
 
