@@ -1,6 +1,7 @@
 /** Edits and replies asked for again: which of several versions is the conversation (docs/adr/0018-versions.md). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chatWith, openTestApp, say, type TestApp, told } from '../app/testing/app'
+import { verifyStore } from '../app/verify'
 import { HOUR } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { goesWith } from './versions'
@@ -182,6 +183,11 @@ it('what is erased takes its other versions with it', async () => {
   await eraseHistory(app, { messageId: sent.message.id }, false)
   expect(await store.branches.at([sent.message.id])).toEqual([])
   expect(await app.search.continuum({ query: 'zebrafinch', scope: 'all', limit: 5 })).toEqual([])
+  // nor does a bucket appear that only the other version lay in, with a name made of its words
+  expect(app.directory.visible().filter((bucket) => bucket.messages === 0)).toEqual([])
+  const named = await store.archive.page({ table: 'buckets', after: null, limit: 50 })
+  expect(named.map((row) => JSON.parse(row).title)).not.toContainEqual(expect.stringMatching(/zebrafinch/i))
+  expect((await verifyStore(app, true)).problems).toEqual([])
   await sound(world)
 })
 

@@ -16,7 +16,7 @@ import { fetchPackage } from './package-client'
 import type { DownloadPhase, EnsureOptions } from './types'
 import { unpackArchive } from './unpack'
 import { verifyFiles } from './verify'
-import { claimPart, makeOpenFolder } from './work-folder'
+import { claimPart, makeCacheFolder } from './work-folder'
 
 export interface SourceRun {
   entry: CatalogModel
@@ -113,7 +113,7 @@ async function isArchive(path: string, { archive }: PackageSource, signal: Abort
 }
 
 async function keep(archive: string, kept: string): Promise<void> {
-  await makeOpenFolder(dirname(kept))
+  await makeCacheFolder(dirname(kept))
   await rm(kept, { force: true })
   await link(archive, kept).catch(() => copyFile(archive, kept))
 }

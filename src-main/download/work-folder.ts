@@ -5,16 +5,24 @@
  */
 import { chmodSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 
-const OPEN_TO_ALL = 0o755
-const READABLE = 0o644
+/**
+ * What lies in a person's own folder is theirs alone, as everything the app writes there (05-trust). A cache outside of it, one that
+ * was named or root's, is shared: other users of the computer, and the tests that run as one, need not download it again.
+ */
+export function modesIn(path: string, home = homedir()): { folder: number; file: number } {
+  const inside = relative(home, path)
+  const isOwn = inside === '' || !(inside.startsWith('..') || isAbsolute(inside))
+  return isOwn ? { folder: 0o700, file: 0o600 } : { folder: 0o755, file: 0o644 }
+}
 
-/** Makes a folder that other users can read, whatever the umask; so are its missing parents. */
-export async function makeOpenFolder(path: string): Promise<void> {
+/** Makes a folder with the rights of its place (`modesIn`), whatever the umask; so are its missing parents. */
+export async function makeCacheFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true })
   if (first === undefined) return
-  for (let made = path; made.length >= first.length; made = dirname(made)) chmodSync(made, OPEN_TO_ALL)
+  for (let made = path; made.length >= first.length; made = dirname(made)) chmodSync(made, modesIn(made).folder)
 }
 
 const isAlive = (pid: number): boolean => {
@@ -36,11 +44,11 @@ const isAbandoned = (entry: string, name: string): boolean => {
 
 /** A new empty folder `<parent>/<name>.<pid>.<random>`; those of processes that are gone are removed. */
 export async function openWorkFolder(parent: string, name: string): Promise<string> {
-  await makeOpenFolder(parent)
+  await makeCacheFolder(parent)
   for (const entry of await readdir(parent))
     if (isAbandoned(entry, name)) await rm(join(parent, entry), { recursive: true, force: true })
   const folder = await mkdtemp(join(parent, `${name}.${process.pid}.`))
-  await chmod(folder, OPEN_TO_ALL)
+  await chmod(folder, modesIn(folder).folder)
   return folder
 }
 
@@ -49,7 +57,7 @@ export async function openWorkFolder(parent: string, name: string): Promise<stri
  * Renaming decides who gets it when two want it.
  */
 export async function claimPart(parent: string, sha256: string): Promise<string> {
-  await makeOpenFolder(parent)
+  await makeCacheFolder(parent)
   const own = join(parent, `${sha256}.${process.pid}.part`)
   const entries = readdirSync(parent)
   if (entries.includes(`${sha256}.${process.pid}.part`)) return own
@@ -66,8 +74,9 @@ export async function claimPart(parent: string, sha256: string): Promise<string>
 
 /** Puts a finished folder in its place at once; what stood there is removed after. */
 export async function putInPlace(finished: string, place: string): Promise<void> {
+  const modes = modesIn(place)
   for (const entry of await readdir(finished, { recursive: true, withFileTypes: true }))
-    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? OPEN_TO_ALL : READABLE)
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? modes.folder : modes.file)
   const old = `${finished}.old`
   await rename(place, old).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error

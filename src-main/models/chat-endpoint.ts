@@ -23,8 +23,8 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
     systemPrompt: true,
     takesImages: true,
     stream: (request) =>
-      streamOf(request.signal, async (push, signal) =>
-        (await sdk()).requestEndpoint(options, { ...request, signal }, push),
+      streamOf(request.signal, async (push, signal, room) =>
+        (await sdk()).requestEndpoint(options, { ...request, signal }, push, undefined, room),
       ),
     async structured(request, schema) {
       let text = ''

@@ -35,6 +35,7 @@ export type RequestEnd = Extract<ChatEvent, { type: 'end' }>
 /**
  * Sends a request and hands each piece of the answer to `push` as it arrives; resolves with the end.
  * @param schema what a structured answer has to look like, told to the server
+ * @param room waited for before more is read; null: there is some
  * @throws CatchmentError `model_failed` or `cancelled`
  */
 export async function requestEndpoint(
@@ -42,6 +43,7 @@ export async function requestEndpoint(
   request: ChatRequest,
   push: (piece: Piece) => void,
   schema?: ZodType,
+  room: () => Promise<void> | null = () => null,
 ): Promise<RequestEnd> {
   const watch = new SilenceWatch(options.firstTokenMs ?? 120_000, options.betweenTokensMs ?? 60_000)
   let end: RequestEnd | null = null
@@ -65,6 +67,7 @@ export async function requestEndpoint(
       onError: () => undefined,
     })
     for await (const part of fullStream) {
+      await room()
       switch (part.type) {
         case 'text-delta':
           watch.alive()

@@ -25,6 +25,28 @@ describe('a stream of text', () => {
     expect(await read(stream)).toEqual(['a', 'b', 'end by model'])
   })
 
+  it('makes a producer wait that is faster than its reader', async () => {
+    let pushed = 0
+    let taken = 0
+    let ahead = 0
+    const stream = streamOf(new AbortController().signal, async (push, _, room) => {
+      for (; pushed < 5_000; pushed++) {
+        push('x')
+        await room()
+      }
+      return END
+    })
+    for await (const event of stream) {
+      if (event.type !== 'text') continue
+      taken += 1
+      ahead = Math.max(ahead, pushed - taken)
+      // The reader has more to do with each piece than the producer.
+      for (let i = 0; i < 20; i++) await Promise.resolve()
+    }
+    expect(taken).toBe(5_000)
+    expect(ahead).toBeLessThan(100)
+  })
+
   it('ends at once when aborted, even if the producer never does', async () => {
     const controller = new AbortController()
     const stream = streamOf(controller.signal, (push) => {

@@ -163,7 +163,10 @@ async function live(profile: Profile): Promise<Profile | null> {
       const id = await app.handle.createProfile(`p${Math.floor(random() * 1e9)}`)
       await app.handle.eraseProfile(id)
     },
-    tidy: () => app.handle.tidy(),
+    async tidy() {
+      await app.handle.tidy()
+      await app.handle.overwriteErased()
+    },
     async erase() {
       const [message] = (await store.messages.newest(12)).filter((m) => m.role === 'user')
       if (!message) return

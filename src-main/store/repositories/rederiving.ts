@@ -57,9 +57,11 @@ const SEGMENTS: Watched = {
   },
 }
 
+/** While a segment goes on its sentinel tells how it began: it is brought up to date when the segment closes. */
 const SENTINELS: Watched = {
   rows: 'sentinels of segments',
-  from: sql`(SELECT * FROM messages WHERE is_segment_boundary) s`,
+  from: sql`(SELECT m.* FROM messages m JOIN continuum_segments s ON s.user_id = m.user_id AND s.sentinel_id = m.id
+    WHERE m.is_segment_boundary AND s.status NOT IN ('active', 'collapsing')) closed`,
   key: sql`id`,
   columns: {
     time: sql`ts`,

@@ -13,7 +13,7 @@ import {
   type SegmentId,
   segmentId,
 } from '@shared/ids'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import type { StoredBucket, StoredSegment } from '../../types'
 import { derive } from '../operations/derive'
@@ -99,6 +99,7 @@ export const erasing = {
         SELECT unnest(${gone})::text)`)
     // What a person had said there before goes too: it stands at the place of what is erased. Whoever takes messages out to a
     // branch keeps the branches at their place anew.
+    const aside = await putAsideIn(db, gone)
     await db.execute(sql`DELETE FROM branch_messages WHERE user_id = ${me} AND place = ANY(${gone})`)
     await db.execute(sql`DELETE FROM messages WHERE user_id = ${me} AND id = ANY(${gone})`)
     await dropForks(db)
@@ -114,7 +115,8 @@ export const erasing = {
     } = await settleSegments(db, distinct(rows.flatMap((r) => [r.segment, r.homeSegment])))
     await dropUnheldTerms(db, [...new Set([...held, ...summed])])
     const homes = distinct(rows.map((r) => r.home))
-    const found = distinct(rows.map((r) => r.bucket))
+    // A bucket that only an erased version lay in goes with it, by its names too.
+    const found = distinct([...rows.map((r) => r.bucket), ...(forGoodAt === null ? [] : aside)])
     await forgetSummaries(db, [...new Set([...homes, ...found])])
     await db.execute(sql`
       DELETE FROM bucket_profiles WHERE user_id = ${me} AND bucket_id = ANY(SELECT jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb))`)
@@ -186,6 +188,15 @@ async function dropNumbers(db: Database): Promise<void> {
       AND (SELECT coalesce(max(substr(b.id, length(n.slug) + 2)::integer), n.last) FROM buckets b
         WHERE b.user_id = n.user_id AND starts_with(b.id, n.slug || '_')
           AND substr(b.id, length(n.slug) + 2) ~ '^[0-9]{3,9}$') >= n.last`)
+}
+
+/** Buckets that are not shown because all they hold stands on branches at these places. */
+async function putAsideIn(db: Database, places: SQL): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT b.id FROM buckets b WHERE b.user_id = ${me} AND b.status = 'void' AND b.own_status <> 'void'
+      AND EXISTS (SELECT FROM branch_messages o WHERE o.user_id = b.user_id AND o.place = ANY(${places})
+        AND b.id IN (o.kept->>'home_bucket_id', o.kept->>'bucket_id'))`)
+  return rows.map(({ id }) => id)
 }
 
 /** Forks of which no version is left. */
