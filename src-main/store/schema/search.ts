@@ -20,7 +20,10 @@ export const searchDocuments = pgTable(
     length: integer('length').notNull(),
     terms: text('terms').array().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.kind, t.number] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind, t.number] }),
+    index('search_documents_segments').on(t.userId, t.segment).where(sql`kind = 'segment'`),
+  ],
 )
 
 /** Which documents hold a term: one row for each 2,048 numbers among which any does. */
