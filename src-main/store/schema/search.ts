@@ -62,6 +62,10 @@ export const searchTotals = pgTable(
     userId: userId(),
     documents: integer('documents').notNull(),
     length: bigint('length', { mode: 'number' }).notNull(),
+    /** The highest message in the posting lists; `lists` and `synopses` change with what they held before (postings-held.ts). */
+    listed: bigint('listed', { mode: 'number' }).notNull().default(0),
+    lists: uuid('lists').notNull().defaultRandom(),
+    synopses: uuid('synopses').notNull().defaultRandom(),
   },
   (t) => [primaryKey({ columns: [t.userId] })],
 )

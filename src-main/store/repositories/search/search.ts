@@ -12,7 +12,8 @@ import { textArray } from './indexing'
 import { countManyWords } from './listing'
 import { caughtUp, nearest } from './nearest'
 import { type AskedVector, awaitingPassages, centredLikeness, savePassages } from './passages'
-import { type Postings, readPostingsOf } from './postings'
+import { MARK, type MarkRow, markOf, type Postings, readPostingsOf } from './postings'
+import type { ListMark } from './postings-held'
 import { readMessages } from './reading'
 import { lookUp, type Wanted } from './vocabulary'
 import { countAllWords, countWords } from './words'
@@ -196,6 +197,7 @@ interface ReadWords {
   hasMemories: boolean
   /** Words of some messages wait to be counted. */
   isBehind: boolean
+  mark: ListMark
 }
 
 /** @param unneeded so many of the newest messages need not be found */
@@ -210,13 +212,13 @@ async function readWords(db: Database, all: readonly string[], unneeded = 0): Pr
     await countAllWords(db)
     read = await totals(db, terms)
   }
-  const { profile, documents, length, hasMemories } = read
+  const { profile, documents, length, hasMemories, mark } = read
   const isBehind = read.behind > 0
-  return { profile, documents, length, hasMemories, isBehind, wanted: await lookUp(db, terms, read.known) }
+  return { profile, documents, length, hasMemories, isBehind, mark, wanted: await lookUp(db, terms, read.known) }
 }
 
 async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords): Promise<Evidence> {
-  const { documents, length, wanted, profile, hasMemories, isBehind } = words
+  const { documents, length, wanted, profile, hasMemories, isBehind, mark } = words
   const evidence = { documents, meanLength: documents === 0 ? 1 : length / documents, wanted }
   if (input.kind === 'memory' && !hasMemories) return { ...evidence, rows: [] }
   const filter = input.kind === 'message' ? (input.filter ?? null) : null
@@ -228,7 +230,7 @@ async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords):
   const kinds = input.kind === 'message' ? (['message', 'segment'] as const) : [input.kind]
   const [near, listsOf] = await Promise.all([
     vector ? nearest(db, { kind: input.kind, ...vector, limit, allowed, profile }) : null,
-    readPostingsOf(db, kinds, forms, isBehind),
+    readPostingsOf(db, kinds, forms, { isBehind, mark }),
   ])
   const postings = listsOf(input.kind)
   const byWords = await rankedByWords(db, input.kind, wanted, documents, postings, allowed)
@@ -251,15 +253,16 @@ async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords):
  * messages each term occurs.
  */
 async function totals(db: Database, terms: readonly string[]) {
-  const { rows } = await db.execute<{
-    profile: string
-    documents: number | null
-    length: string | null
-    behind: number
-    known: [string, number][] | null
-    memories: boolean
-  }>(sql`
-    SELECT ${me} AS profile, t.documents, t.length,
+  const { rows } = await db.execute<
+    MarkRow & {
+      documents: number | null
+      length: string | null
+      behind: number
+      known: [string, number][] | null
+      memories: boolean
+    }
+  >(sql`
+    SELECT ${me} AS profile, ${MARK}, t.documents, t.length,
       (SELECT count(*) FROM (SELECT FROM search_backlog WHERE user_id = ${me} LIMIT 10000) b)::int AS behind,
       (SELECT json_agg(json_build_array(term, documents)) FROM search_terms
         WHERE user_id = ${me} AND term = ANY(${textArray(terms)}::text[])) AS known,
@@ -274,6 +277,7 @@ async function totals(db: Database, terms: readonly string[]) {
     behind: row?.behind ?? 0,
     known: new Map(row?.known ?? []),
     hasMemories: row?.memories ?? false,
+    mark: markOf(row),
   }
 }
 
