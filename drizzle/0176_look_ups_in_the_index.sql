@@ -7,5 +7,9 @@ ALTER TABLE "messages" DROP CONSTRAINT "messages_seq",
 CREATE INDEX "messages_speakers" ON "messages" USING btree ("user_id", "seq")
   WHERE author NOT IN ('user', 'assistant') AND NOT is_segment_boundary;
 --> statement-breakpoint
+-- Of fourteen hundred neighbours a search wants the segment and the length: their terms lie between them in the table.
+ALTER TABLE "search_documents" DROP CONSTRAINT "search_documents_user_id_kind_number_pk",
+  ADD CONSTRAINT "search_documents_user_id_kind_number_pk" PRIMARY KEY ("user_id", "kind", "number") INCLUDE ("segment", "length");
+--> statement-breakpoint
 CREATE INDEX "search_documents_segments" ON "search_documents" USING btree ("user_id", "segment") INCLUDE ("number")
   WHERE kind = 'segment';

@@ -21,6 +21,7 @@ export const searchDocuments = pgTable(
     terms: text('terms').array().notNull(),
   },
   (t) => [
+    // With segment and length in the index itself (drizzle/0176_look_ups_in_the_index.sql).
     primaryKey({ columns: [t.userId, t.kind, t.number] }),
     index('search_documents_segments').on(t.userId, t.segment).where(sql`kind = 'segment'`),
   ],
