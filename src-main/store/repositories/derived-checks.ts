@@ -6,7 +6,7 @@ import { messageTerms, termCounts } from '../search-terms'
 import { centreOf, signatureOf } from '../signature'
 import { me } from './profile'
 import { directionOf, keptVectors } from './search/passages'
-import { CHUNK, placesIn } from './search/postings'
+import { CHUNK, placesIn } from './search/posting-list'
 
 /** Read at a time: a store of any size is gone through in constant memory. */
 const AT_A_TIME = 500

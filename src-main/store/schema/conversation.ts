@@ -89,7 +89,11 @@ export const messages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
+    // With id, role, time and segment in the index itself (drizzle/0176_look_ups_in_the_index.sql).
     unique('messages_seq').on(t.userId, t.seq),
+    index('messages_speakers')
+      .on(t.userId, t.seq)
+      .where(sql`author not in ('user', 'assistant') and not is_segment_boundary`),
     unique('messages_external').on(t.userId, t.externalId),
     index('messages_time').on(t.userId, t.ts, t.id),
     index('messages_bucket').on(t.userId, t.bucketId, t.ts),

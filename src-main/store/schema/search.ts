@@ -20,7 +20,11 @@ export const searchDocuments = pgTable(
     length: integer('length').notNull(),
     terms: text('terms').array().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.kind, t.number] })],
+  (t) => [
+    // With segment and length in the index itself (drizzle/0176_look_ups_in_the_index.sql).
+    primaryKey({ columns: [t.userId, t.kind, t.number] }),
+    index('search_documents_segments').on(t.userId, t.segment).where(sql`kind = 'segment'`),
+  ],
 )
 
 /** Which documents hold a term: one row for each 2,048 numbers among which any does. */
@@ -59,6 +63,10 @@ export const searchTotals = pgTable(
     userId: userId(),
     documents: integer('documents').notNull(),
     length: bigint('length', { mode: 'number' }).notNull(),
+    /** The highest message in the posting lists; `lists` and `synopses` change with what they held before (postings-held.ts). */
+    listed: bigint('listed', { mode: 'number' }).notNull().default(0),
+    lists: uuid('lists').notNull().defaultRandom(),
+    synopses: uuid('synopses').notNull().defaultRandom(),
   },
   (t) => [primaryKey({ columns: [t.userId] })],
 )

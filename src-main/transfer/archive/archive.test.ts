@@ -72,6 +72,8 @@ describe('an archive of the whole profile', () => {
     const store = await other.as('Ben')
     await readArchive(file, store, reading)
     expect(await everything(store)).toEqual(before)
+    const documents = (await store.archive.tables()).find(({ name }) => name === 'search_documents')
+    expect(documents?.keys).toEqual(['kind', 'number'])
     expect((await store.verification.run(true)).problems).toEqual([])
     await expect(readArchive(file, store, reading)).rejects.toMatchObject({ code: 'conflict' })
 

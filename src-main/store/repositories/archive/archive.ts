@@ -8,8 +8,8 @@ export interface ArchivedTable {
   keys: string[]
 }
 
-/** Whose rows they are, and what hangs from the profile itself: given anew where an archive is taken in. */
-const OWN_COLUMNS = ['user_id', 'continuum_id']
+/** Whose rows they are, what hangs from the profile itself, and the marks of this store's lists: given anew where an archive is taken in. */
+const OWN_COLUMNS = ['user_id', 'continuum_id', 'listed', 'lists', 'synopses']
 /** The lists of the search follow from its documents. */
 const NOT_ARCHIVED = ['profiles', 'continuums', 'search_postings']
 
@@ -22,7 +22,8 @@ export const archive = {
     const { rows } = await db.execute<{ name: string; keys: string[] | null }>(sql`
       SELECT t.table_name AS name, (
         SELECT array_agg(a.attname::text ORDER BY array_position(i.indkey::int2[], a.attnum))
-        FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+        -- what an index only carries along is no key
+        FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1])
         WHERE i.indrelid = format('public.%I', t.table_name)::regclass AND i.indisprimary AND a.attname <> 'user_id') AS keys
       FROM information_schema.tables t JOIN information_schema.columns c USING (table_schema, table_name)
       WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.column_name = 'user_id'

@@ -82,10 +82,18 @@ async function addUp(db: Database, documents: readonly Listed[]): Promise<void> 
     FROM unnest(${textArray([...counts.keys()])}::text[], ${numbers([...counts.values()])}::int[]) AS t(term, n) ORDER BY t.term COLLATE "C"
     ON CONFLICT (user_id, term) DO UPDATE SET documents = search_terms.documents + excluded.documents`)
   const length = documents.reduce((sum, d) => sum + d.terms.length, 0)
+  // Numbers before what was listed change pieces that a program may hold (postings-held.ts).
+  const [first, last] = documents.reduce(
+    ([least, most], { number }) => [Math.min(least, number), Math.max(most, number)],
+    [Number.POSITIVE_INFINITY, 0],
+  )
   await db.execute(sql`
-    INSERT INTO search_totals (user_id, documents, length) VALUES (${me}, ${documents.length}::int, ${length}::bigint)
+    INSERT INTO search_totals (user_id, documents, length, listed)
+    VALUES (${me}, ${documents.length}::int, ${length}::bigint, ${last}::bigint)
     ON CONFLICT (user_id) DO UPDATE SET documents = search_totals.documents + excluded.documents,
-      length = search_totals.length + excluded.length`)
+      length = search_totals.length + excluded.length,
+      lists = CASE WHEN ${first}::bigint >> 11 < search_totals.listed >> 11 THEN gen_random_uuid() ELSE search_totals.lists END,
+      listed = greatest(search_totals.listed, excluded.listed)`)
 }
 
 /** Adds the words of many new messages up at once for filing, each word once a message. */

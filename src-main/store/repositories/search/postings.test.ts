@@ -1,9 +1,10 @@
-import { messageId } from '@shared/ids'
+import { messageId, segmentId } from '@shared/ids'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Statements } from '../../connection'
+import type { Database, Statements } from '../../connection'
 import { holdBack, listHeldBack } from '../../relisting'
 import type { SearchKind } from '../../schema'
+import { termCounts } from '../../search-terms'
 import { newMemory, newMessage, newOperation, START, say } from '../../testing/samples'
 import { createTestStore, type TestStore } from '../../testing/store'
 import { readPostings } from './postings'
@@ -41,12 +42,37 @@ async function expectRight(): Promise<void> {
   expect(problems.filter((p) => p.includes('posting') || p.includes('words of the search'))).toEqual([])
 }
 
+/** The next message gets a number behind this one. */
+async function goOnAt(number: number): Promise<void> {
+  // leaves the connection to the store's owner
+  await test.open.tidy()
+  await test.open.db.execute(sql`SELECT setval('messages_seq_seq', ${number}::bigint)`)
+}
+
+/** Closes the newest imported segment under a title, which its lists hold from then on. */
+async function collapse(title: string): Promise<void> {
+  const { rows } = await test.open.asProfile(test.userId, (db) =>
+    db.execute<{ id: string; n: number }>(sql`
+      SELECT id, message_count AS n FROM continuum_segments WHERE conv IS NOT NULL ORDER BY id LIMIT 1`),
+  )
+  await test.store.segments.saveCollapse({
+    ...{
+      segmentId: segmentId.parse(rows[0]?.id),
+      title,
+      synopsis: `${title} were talked of.`,
+      summarisedBy: 'extractive',
+    },
+    ...{ embedding: new Float32Array(384).fill(0.05), embeddingModel: 'multilingual-e5-small' },
+    ...{ buckets: [], toolsUsed: [], complexity: 1, expectedMessages: rows[0]?.n ?? 0, inactiveMinutes: 60 },
+  })
+}
+
 const count = () => test.open.asProfile(test.userId, (db) => countAllWords(db))
 
 it('say of every term which documents hold it: before words are counted and after, and when documents go or say something else', async () => {
   const { store } = test
   // Numbers on both sides of the border between two pieces of a list.
-  await test.open.db.execute(sql`SELECT setval('messages_seq_seq', 2040)`)
+  await goOnAt(2040)
   const said = []
   for (let i = 0; i < 20; i++)
     said.push(
@@ -61,6 +87,16 @@ it('say of every term which documents hold it: before words are counted and afte
   await count()
   await expectRight()
   await say(store, 'common words of an okapi', START + 30 * 60_000, 'zoo_001')
+  await expectRight()
+  await count()
+  // A number from before, as a backup brings that is merged in: it is added to a piece that is held in memory.
+  await goOnAt(100)
+  await say(store, 'common words of a tapir and number3', START + 31 * 60_000, 'zoo_001')
+  await count()
+  await goOnAt(4100)
+  await expectRight()
+  await say(store, 'often common words of a tapir', START + 32 * 60_000, 'zoo_001')
+  await count()
   await expectRight()
   const messages = [0, 1, 2].map((i) =>
     newMessage(`imported common words ${i}`, START - i * 60_000, { externalId: `e${i}` }),
@@ -90,6 +126,13 @@ it('say of every term which documents hold it: before words are counted and afte
   const counted = new Map(await store.filing.loadTerms())
   for (const [word, n] of words) expect([word, counted.get(word)]).toEqual([word, n])
 
+  const inSegments = ['Zebras and okapis', 'Common words']
+  for (const [i, title] of inSegments.entries()) {
+    await collapse(title)
+    expect((await held('segment')).size > i).toBe(true)
+    await expectRight()
+  }
+
   const memory = newMemory({ content: 'An okapi is common here' })
   await store.operations.apply(newOperation({ createsMemories: [memory] }))
   await expectRight()
@@ -103,6 +146,19 @@ it('say of every term which documents hold it: before words are counted and afte
     db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM search_postings WHERE numbers = ''::bytea`),
   )
   expect(left.rows).toEqual([{ n: 0 }])
+})
+
+it('are read once: what cannot have changed is held in memory', async () => {
+  const [common = ''] = termCounts('common').keys()
+  const numbers = async (db: Database) => (await readPostings(db, 'message', [common], true)).of(common)
+  const before = await test.open.asProfile(test.userId, numbers)
+  expect(before.filter((n) => n < 2048).length).toBeGreaterThan(2)
+  const withoutTheFirst = test.open.asProfile(test.userId, async (db) => {
+    await db.execute(sql`DELETE FROM search_postings WHERE kind = 'message' AND chunk = 0`)
+    expect(await numbers(db)).toEqual(before)
+    throw new Error('taken back')
+  })
+  await expect(withoutTheFirst).rejects.toThrow('taken back')
 })
 
 it('are made piece by piece for messages from before there were any, and it is said how far that is', async () => {

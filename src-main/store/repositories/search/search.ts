@@ -12,9 +12,9 @@ import { textArray } from './indexing'
 import { countManyWords } from './listing'
 import { caughtUp, nearest } from './nearest'
 import { type AskedVector, awaitingPassages, centredLikeness, savePassages } from './passages'
-import { type Postings, readPostingsOf } from './postings'
+import { MARK, type MarkRow, markOf, type Postings, readPostingsOf } from './postings'
+import type { ListMark } from './postings-held'
 import { readMessages } from './reading'
-import { segmentDocuments } from './synopses'
 import { lookUp, type Wanted } from './vocabulary'
 import { countAllWords, countWords } from './words'
 
@@ -197,6 +197,7 @@ interface ReadWords {
   hasMemories: boolean
   /** Words of some messages wait to be counted. */
   isBehind: boolean
+  mark: ListMark
 }
 
 /** @param unneeded so many of the newest messages need not be found */
@@ -211,13 +212,13 @@ async function readWords(db: Database, all: readonly string[], unneeded = 0): Pr
     await countAllWords(db)
     read = await totals(db, terms)
   }
-  const { profile, documents, length, hasMemories } = read
+  const { profile, documents, length, hasMemories, mark } = read
   const isBehind = read.behind > 0
-  return { profile, documents, length, hasMemories, isBehind, wanted: await lookUp(db, terms, read.known) }
+  return { profile, documents, length, hasMemories, isBehind, mark, wanted: await lookUp(db, terms, read.known) }
 }
 
 async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords): Promise<Evidence> {
-  const { documents, length, wanted, profile, hasMemories, isBehind } = words
+  const { documents, length, wanted, profile, hasMemories, isBehind, mark } = words
   const evidence = { documents, meanLength: documents === 0 ? 1 : length / documents, wanted }
   if (input.kind === 'memory' && !hasMemories) return { ...evidence, rows: [] }
   const filter = input.kind === 'message' ? (input.filter ?? null) : null
@@ -229,7 +230,7 @@ async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords):
   const kinds = input.kind === 'message' ? (['message', 'segment'] as const) : [input.kind]
   const [near, listsOf] = await Promise.all([
     vector ? nearest(db, { kind: input.kind, ...vector, limit, allowed, profile }) : null,
-    readPostingsOf(db, kinds, forms, isBehind),
+    readPostingsOf(db, kinds, forms, { isBehind, mark }),
   ])
   const postings = listsOf(input.kind)
   const byWords = await rankedByWords(db, input.kind, wanted, documents, postings, allowed)
@@ -252,15 +253,16 @@ async function evidenceOf(db: Database, input: EvidenceInput, words: ReadWords):
  * messages each term occurs.
  */
 async function totals(db: Database, terms: readonly string[]) {
-  const { rows } = await db.execute<{
-    profile: string
-    documents: number | null
-    length: string | null
-    behind: number
-    known: [string, number][] | null
-    memories: boolean
-  }>(sql`
-    SELECT ${me} AS profile, t.documents, t.length,
+  const { rows } = await db.execute<
+    MarkRow & {
+      documents: number | null
+      length: string | null
+      behind: number
+      known: [string, number][] | null
+      memories: boolean
+    }
+  >(sql`
+    SELECT ${me} AS profile, ${MARK}, t.documents, t.length,
       (SELECT count(*) FROM (SELECT FROM search_backlog WHERE user_id = ${me} LIMIT 10000) b)::int AS behind,
       (SELECT json_agg(json_build_array(term, documents)) FROM search_terms
         WHERE user_id = ${me} AND term = ANY(${textArray(terms)}::text[])) AS known,
@@ -275,6 +277,7 @@ async function totals(db: Database, terms: readonly string[]) {
     behind: row?.behind ?? 0,
     known: new Map(row?.known ?? []),
     hasMemories: row?.memories ?? false,
+    mark: markOf(row),
   }
 }
 
@@ -371,19 +374,10 @@ async function exactly(
 ): Promise<Map<number, Known>> {
   if (kind === 'memory') return exactMemories(db, vector, numbers)
   if (kind === 'message') {
-    const { rows } = await db.execute<MessageRow>(sql`
-      WITH m AS MATERIALIZED (SELECT seq, id, role, author, ts, segment_id FROM messages
-        WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[]))
-      SELECT m.seq, m.id, m.role, d.number AS talk, CASE WHEN m.author IN ('user', 'assistant') THEN '' ELSE m.author END AS author,
-        (extract(epoch FROM m.ts) * 1000)::float8 AS at
-      FROM m LEFT JOIN (${segmentDocuments}) d ON d.segment_id = m.segment_id`)
-    return new Map(
-      rows.map(({ seq, id, role, author, at, talk }) => {
-        const ofTalk = talk === null ? [] : forms.filter((form) => told.has(form, Number(talk)))
-        const likeness = estimate(Number(seq))
-        return [Number(seq), { id: messageId.parse(id), role, author, at: Number(at), likeness, ofTalk }]
-      }),
-    )
+    return messagesExactly(db, numbers, (number, talk) => ({
+      likeness: estimate(number),
+      ofTalk: talk === null ? [] : forms.filter((form) => told.has(form, talk)),
+    }))
   }
   // OFFSET 0: one look-up by key for each candidate. Without statistics the planner would read every vector instead.
   const from = sql`LEFT JOIN LATERAL (SELECT x.summary_embedding AS v FROM continuum_segments x
@@ -398,6 +392,45 @@ async function exactly(
       WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[])`,
   )
   return measured(rows, vector)
+}
+
+/**
+ * Candidates among messages, from the indexes alone (drizzle/0176_look_ups_in_the_index.sql), as few strings.
+ * @param more what is known of a message and of its segment's document
+ */
+async function messagesExactly(
+  db: Database,
+  numbers: readonly number[],
+  more: (number: number, talk: number | null) => Pick<Known, 'likeness' | 'ofTalk'>,
+): Promise<Map<number, Known>> {
+  // OFFSET 0: look-ups by key, one after another, whatever the planner takes the tables for.
+  const { rows } = await db.execute<MessageColumns>(sql`
+    SELECT string_agg(m.seq::text, ',') AS numbers, string_agg(m.id::text, ',') AS ids, string_agg(m.role, ',') AS roles,
+      string_agg((extract(epoch FROM m.ts) * 1000)::float8::text, ',') AS times,
+      string_agg(coalesce(d.number::text, ''), ',') AS talks,
+      json_object_agg(m.seq, s.author) FILTER (WHERE s.author IS NOT NULL) AS speakers
+    FROM (SELECT seq, id, role, ts, segment_id FROM messages
+      WHERE user_id = ${me} AND seq = ANY(${`{${numbers.join(',')}}`}::bigint[]) OFFSET 0) m
+    LEFT JOIN LATERAL (SELECT number FROM search_documents
+      WHERE user_id = ${me} AND kind = 'segment' AND segment = m.segment_id OFFSET 0) d ON true
+    LEFT JOIN LATERAL (SELECT author FROM messages
+      WHERE user_id = ${me} AND seq = m.seq AND author NOT IN ('user', 'assistant') AND NOT is_segment_boundary OFFSET 0) s ON true`)
+  const known = new Map<number, Known>()
+  const [found] = rows
+  if (!found || found.numbers === null) return known
+  const [ids, roles, times, talks] = [found.ids, found.roles, found.times, found.talks].map((c) => c?.split(',') ?? [])
+  for (const [i, text] of found.numbers.split(',').entries()) {
+    const number = Number(text)
+    const talk = talks?.[i] || null
+    known.set(number, {
+      id: messageId.parse(ids?.[i]),
+      role: roles?.[i] ?? '',
+      author: found.speakers?.[text] ?? '',
+      at: Number(times?.[i]),
+      ...more(number, talk === null ? null : Number(talk)),
+    })
+  }
+  return known
 }
 
 /** The same of memories, of those that stand. */
@@ -426,13 +459,15 @@ interface Known {
   ofTalk?: readonly string[]
 }
 
-interface MessageRow extends Record<string, unknown> {
-  seq: string
-  id: string
-  role: string
-  author: string
-  at: number
-  talk: string | null
+/** A column each, parted by commas. */
+interface MessageColumns extends Record<string, unknown> {
+  numbers: string | null
+  ids: string | null
+  roles: string | null
+  times: string | null
+  talks: string | null
+  /** By number, of those who are neither the person nor the assistant. */
+  speakers: Record<string, string> | null
 }
 
 interface Measured extends Record<string, unknown> {
