@@ -178,6 +178,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'receipts.redo': ({ operationId }) => app.operations.redo(operationId),
     'receipts.session': () => sessionCard(app),
     'receipts.undoSession': () => undoSession(app),
+    'receipts.undoPass': async ({ passId }) => undoAll(app, await ofPass(app, passId)),
+    'receipts.redoPass': async ({ passId }) => redoAll(app, await ofPass(app, passId)),
     'janitor.tidy': ({ dryRun }) => janitor.tidy({ dryRun }),
     'janitor.cancel': async () => {
       janitor.cancel()
@@ -322,10 +324,31 @@ async function sessionCard(app: App): Promise<SessionReceipt | null> {
 /** “Undo this tidying”: every act of the card that stands, newest first, so that each finds what it left. */
 async function undoSession(app: App): Promise<ReceiptView[]> {
   const { endedAt: _, ...window } = await sessionWindow(app)
-  const acts = (await app.janitor.actsBetween(window)).filter((act) => !act.undone)
-  if (acts.length > 0) await app.backups.before('bulk')
+  return undoAll(app, await app.janitor.actsBetween(window))
+}
+
+/** More than any pass does. */
+const MOST_OF_A_PASS = 100_000
+
+/** The acts of one pass of the janitor, newest first. */
+const ofPass = (app: App, passId: string): Promise<ReceiptView[]> =>
+  app.store.operations.list({ passId, limit: MOST_OF_A_PASS })
+
+/** @param acts newest first, so that each finds what it left */
+async function undoAll(app: App, acts: readonly ReceiptView[]): Promise<ReceiptView[]> {
+  const standing = acts.filter((act) => !act.undone)
+  if (standing.length > 0) await app.backups.before('bulk')
   const done: ReceiptView[] = []
-  for (const act of acts) done.push(await app.operations.undo(act.id))
+  for (const act of standing) done.push(await app.operations.undo(act.id))
+  return done
+}
+
+/** The other way: what was taken back, oldest first. */
+async function redoAll(app: App, acts: readonly ReceiptView[]): Promise<ReceiptView[]> {
+  const undone = acts.filter((act) => act.undone).reverse()
+  if (undone.length > 0) await app.backups.before('bulk')
+  const done: ReceiptView[] = []
+  for (const act of undone) done.push(await app.operations.redo(act.id))
   return done
 }
 
