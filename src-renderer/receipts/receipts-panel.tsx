@@ -80,7 +80,11 @@ export function ReceiptsPanel() {
                       onToggle={toggle}
                     />
                   ) : (
-                    <ReceiptEntry receipt={row.receipt} first={row.isFirst} shows={row.group.passId === null ? 'hour' : 'neither'} />
+                    <ReceiptEntry
+                      receipt={row.receipt}
+                      first={row.isFirst}
+                      shows={row.group.passId === null ? 'hour' : 'neither'}
+                    />
                   )}
                 </li>
               ) : null
