@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { useRootMark } from './root-mark'
 
 /**
  * The place above the composer where notices stand: the conversation makes way for them. Where it is on the screen is told to the
@@ -6,6 +7,7 @@ import { useLayoutEffect, useRef } from 'react'
  */
 export function NoticesSlot() {
   const slot = useRef<HTMLDivElement>(null)
+  useRootMark('notices-slot')
   useLayoutEffect(() => {
     const element = slot.current
     if (!element) return
