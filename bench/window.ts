@@ -107,9 +107,9 @@ async function frames(store: string, partMs: number, traceFile: string | undefin
       await page.mouse.wheel(0, 1_000_000)
       const typing = await watched(page, () => type(page, partMs))
       const cdp = await page.context().newCDPSession(page)
-      const recorded = [await recording(cdp, () => scroll(page, partMs))]
+      const recorded = [await recording(cdp, traceFile !== undefined, () => scroll(page, partMs))]
       await page.mouse.wheel(0, 1_000_000)
-      recorded.push(await recording(cdp, () => type(page, partMs)))
+      recorded.push(await recording(cdp, traceFile !== undefined, () => type(page, partMs)))
       if (traceFile !== undefined) await writeFile(traceFile, JSON.stringify({ traceEvents: recorded.flat() }))
       await page.getByRole('button', { name: 'Stop the reply' }).click()
       const [scrolled = [], typed = []] = recorded.map((events) => z.array(traceEvent).parse(events))
@@ -172,7 +172,7 @@ async function watched(page: Page, act: () => Promise<void>): Promise<Frames> {
 }
 
 /** What Chromium did while `act` was done. */
-async function recording(cdp: CDPSession, act: () => Promise<void>): Promise<unknown[]> {
+async function recording(cdp: CDPSession, isKept: boolean, act: () => Promise<void>): Promise<unknown[]> {
   const events: unknown[] = []
   const collect = ({ value }: { value: unknown[] }): void => void events.push(...value)
   cdp.on('Tracing.dataCollected', collect)
@@ -184,8 +184,8 @@ async function recording(cdp: CDPSession, act: () => Promise<void>): Promise<unk
         'devtools.timeline.frame',
         'disabled-by-default-devtools.timeline',
         'blink.user_timing',
-        'v8.execute',
-        'disabled-by-default-v8.cpu_profiler',
+        // who did it, function by function: it makes everything slower, so only where the record is kept
+        ...(isKept ? ['v8.execute', 'disabled-by-default-v8.cpu_profiler'] : []),
       ],
     },
   })

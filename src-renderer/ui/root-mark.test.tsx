@@ -39,3 +39,15 @@ it('no rule of the stylesheet asks what lies in a row or in the window: it would
   })
   expect(asking.filter((file) => !file.includes('.test.'))).toEqual([])
 })
+
+it('nothing but the room of notices is told to the document by a property that all of the window inherits', () => {
+  const folder = join(import.meta.dirname, '..')
+  const telling = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /\.tsx?$/.test(file) &&
+      /(?:documentElement|document\.body)[^;\n]*\n?[^;\n]*style|\{ style \} = document/.test(
+        readFileSync(join(folder, file), 'utf8'),
+      ),
+  )
+  expect(telling.filter((file) => !file.includes('.test.'))).toEqual([join('ui', 'toasts.tsx')])
+})
