@@ -54,6 +54,9 @@ export default defineConfig({
     plugins: [react(), tailwindcss(), licences(root)],
     build: {
       outDir: resolve(root, 'out/renderer'),
+      // Half of it is read and parsed at each start. The maps lead from a log back to the sources; they are not shipped.
+      minify: true,
+      sourcemap: 'hidden',
       // A font inlined as a data: address would be refused by the content security policy.
       assetsInlineLimit: 0,
       rollupOptions: { input: { index: resolve(root, 'src-renderer/index.html') } },

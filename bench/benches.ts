@@ -7,6 +7,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   search: async () => (await import('./search')).search,
   recall: async () => (await import('./recall')).recall,
   startup: async () => (await import('./startup')).startup,
+  window: async () => (await import('./window')).windowBench,
   import: async () => (await import('./import-bench')).importBench,
   turn: async () => (await import('./turn')).turn,
   backups: async () => (await import('./backups')).backups,

@@ -12,11 +12,13 @@ import { i18n, startLanguage } from './app/i18n'
 import { makeQueryClient } from './app/query-client'
 import { startTheme } from './app/theme'
 import { Jot } from './chat/jot'
+import { watchKeyboard } from './ui/root-mark'
 import { say } from './ui/toast-store'
 
 // without this zod compiles its parsers with `new Function`, which the content security policy refuses
 config({ jitless: true })
 startTheme()
+watchKeyboard()
 void startLanguage()
 
 const root = document.getElementById('root')

@@ -185,6 +185,8 @@ export interface ReceiptView {
   /** Messages that changed their bucket by it. */
   messagesMoved: number
   similarity: number | null
+  /** The pass of the janitor it belongs to. */
+  passId?: string
 }
 
 export interface SuggestionView {

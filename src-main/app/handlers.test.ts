@@ -219,6 +219,32 @@ describe('buckets, receipts and suggestions', () => {
     expect(await world.ask('receipts.undoSession', undefined)).toEqual([])
   })
 
+  it('a pass is taken back and done again as a whole, and what was done beside it stands', async () => {
+    const world = await open()
+    for (const text of ['What does sesquipedalian mean?', 'Which bus goes to the botanical garden?']) {
+      await say(world, text)
+      world.clock.advance(2 * HOUR)
+    }
+    world.clock.advance(30 * HOUR)
+    await world.ask('janitor.tidy', { dryRun: false })
+    const acts = await world.ask('receipts.list', { limit: 10, actors: ['janitor'] })
+    const passId = acts[0]?.passId ?? ''
+    expect(acts).toMatchObject([
+      { kind: 'archive_ephemeral', passId },
+      { kind: 'archive_ephemeral', passId },
+    ])
+    await world.ask('receipts.undo', { operationId: acts[0]?.id ?? '' })
+    // one of the two was taken back already
+    expect(await world.ask('receipts.undoPass', { passId })).toMatchObject([{ id: acts[1]?.id, undone: true }])
+    expect(world.app.directory.visible().map(({ status }) => status)).toEqual(['ephemeral', 'ephemeral'])
+    const again = await world.ask('receipts.redoPass', { passId })
+    expect(again.map(({ id, undone }) => [id, undone])).toEqual([
+      [acts[1]?.id, false],
+      [acts[0]?.id, false],
+    ])
+    expect(await world.ask('receipts.redoPass', { passId })).toEqual([])
+  })
+
   it('the card tells what the janitor did in the middle of the last session too, and nothing twice', async () => {
     const world = await open()
     await say(world, 'What does sesquipedalian mean?')

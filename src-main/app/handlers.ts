@@ -178,6 +178,8 @@ export function createHandlers(app: App, desktop: Desktop, facts: AppFacts): Han
     'receipts.redo': ({ operationId }) => app.operations.redo(operationId),
     'receipts.session': () => sessionCard(app),
     'receipts.undoSession': () => undoSession(app),
+    'receipts.undoPass': async ({ passId }) => app.operations.undoAll(await ofPass(app, passId)),
+    'receipts.redoPass': async ({ passId }) => app.operations.redoAll(await ofPass(app, passId)),
     'janitor.tidy': ({ dryRun }) => janitor.tidy({ dryRun }),
     'janitor.cancel': async () => {
       janitor.cancel()
@@ -322,9 +324,15 @@ async function sessionCard(app: App): Promise<SessionReceipt | null> {
 /** “Undo this tidying”: every act of the card that stands, newest first, so that each finds what it left. */
 async function undoSession(app: App): Promise<ReceiptView[]> {
   const { endedAt: _, ...window } = await sessionWindow(app)
-  const acts = (await app.janitor.actsBetween(window)).filter((act) => !act.undone)
-  return app.operations.undoAll(acts)
+  return app.operations.undoAll(await app.janitor.actsBetween(window))
 }
+
+/** More than any pass does. */
+const MOST_OF_A_PASS = 100_000
+
+/** The acts of one pass of the janitor, newest first. */
+const ofPass = (app: App, passId: string): Promise<ReceiptView[]> =>
+  app.store.operations.list({ passId, limit: MOST_OF_A_PASS })
 
 async function commandOf(app: App, { source, target, parts }: SuggestionView): Promise<BucketCommand> {
   if (target) return { kind: 'mv', source, target }

@@ -82,5 +82,5 @@ const print = (cli: Cli, done: readonly ReceiptView[], word: string): void =>
 
 async function undoAll(app: App): Promise<ReceiptView[]> {
   const acts = await app.store.operations.list({ actors: ['janitor'], limit: 1_000_000 })
-  return app.operations.undoAll(acts.filter((act) => !act.undone))
+  return app.operations.undoAll(acts)
 }

@@ -83,11 +83,16 @@ export class OperationLog {
     return this.takeBack(id, act?.kind)
   }
 
-  /** Takes several back, one after another in this order. @throws CatchmentError `not_found` or `conflict` */
+  /**
+   * Takes back those that stand, one after another in this order.
+   * @param acts newest first, so that each finds what it left
+   * @throws CatchmentError `not_found` or `conflict`
+   */
   async undoAll(acts: readonly ReceiptView[]): Promise<ReceiptView[]> {
-    if (isBulkUndo(acts)) await this.ports.beforeBulk()
+    const standing = acts.filter(({ undone }) => !undone)
+    if (isBulkUndo(standing)) await this.ports.beforeBulk()
     const done: ReceiptView[] = []
-    for (const { id, kind } of acts) done.push(await this.takeBack(id, kind))
+    for (const { id, kind } of standing) done.push(await this.takeBack(id, kind))
     return done
   }
 
@@ -98,10 +103,22 @@ export class OperationLog {
 
   /** Brings an undone operation back. @throws CatchmentError `not_found` or `conflict` */
   async redo(id: OperationId): Promise<ReceiptView> {
-    const { store } = this.ports
-    const act = await store.operations.byId(id)
+    const act = await this.ports.store.operations.byId(id)
     if (act && isBulkUndo([act])) await this.ports.beforeBulk()
-    return this.settle(await this.inItsTime(act?.kind, () => store.operations.redo(id)))
+    return this.bringBack(id, act?.kind)
+  }
+
+  /** The other way of `undoAll`: those of the same acts that were taken back, oldest first. @throws CatchmentError `not_found` or `conflict` */
+  async redoAll(acts: readonly ReceiptView[]): Promise<ReceiptView[]> {
+    const undone = acts.filter((act) => act.undone).reverse()
+    if (isBulkUndo(undone)) await this.ports.beforeBulk()
+    const done: ReceiptView[] = []
+    for (const { id, kind } of undone) done.push(await this.bringBack(id, kind))
+    return done
+  }
+
+  private async bringBack(id: OperationId, kind: OperationKind | undefined): Promise<ReceiptView> {
+    return this.settle(await this.inItsTime(kind, () => this.ports.store.operations.redo(id)))
   }
 
   /** An operation that was logged with a turn, by whoever stored it. */

@@ -107,6 +107,10 @@ export function age(ts: string, nowMs: number, locale: Locale = chosen): string 
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount).replace(' ', '')
 }
 
+/** `a, b and c`, as the locale joins them. */
+export const listed = (parts: readonly string[], locale: Locale = chosen): string =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)
+
 export const number = (value: number, locale: Locale = chosen): string => new Intl.NumberFormat(locale).format(value)
 
 /** `98%` of a share between 0 and 1. */

@@ -3,6 +3,7 @@ import { type BucketId, isMisc } from '@shared/ids'
 import { Command } from 'cmdk'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BucketTitle } from './bucket-title'
 import { Dot } from './dot'
 import { matches, sectionOf } from './sections'
 import { useBucketMap } from './use-buckets'
@@ -63,9 +64,7 @@ export function BucketPicker({ label, except, oneOffs = false, onPick, onNew }: 
             className="flex h-[30px] items-center gap-2.5 rounded-md px-2.5 text-list data-[selected=true]:bg-hover"
           >
             <Dot bucket={bucket.id} ring={bucket.status === 'ephemeral'} />
-            <span className="min-w-0 flex-1 truncate" dir="auto">
-              {bucket.title}
-            </span>
+            <BucketTitle bucket={bucket.id} title={bucket.title} className="flex-1" />
             <span className="text-meta text-faint tabular">{t('count.messages', { count: bucket.messages })}</span>
           </Command.Item>
         ))}

@@ -9,6 +9,7 @@ import { useView } from '../app/view'
 import { IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
 import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
+import { BucketTitle } from './bucket-title'
 import { useChosenBuckets } from './chosen'
 import { Dot } from './dot'
 import { BucketMarks } from './marks'
@@ -98,20 +99,22 @@ export const BucketRow = memo(function BucketRow({ bucket, index, acts, current,
           className={cx(
             'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-[7px] px-2 text-start text-row',
             // room for the two signs that come over the end of the row
-            'group-has-[:focus-visible]:pe-[62px] group-hover:pe-[62px]',
+            'group-keyed:pe-[62px] group-hover:pe-[62px]',
             menuOpen && 'pe-[62px]',
           )}
         >
           <Dot bucket={bucket.id} ring={bucket.status === 'ephemeral'} />
-          <span dir="auto" className={cx('min-w-0 flex-1 truncate', current ? 'font-semibold' : 'font-book')}>
-            {bucket.title}
-          </span>
+          <BucketTitle
+            bucket={bucket.id}
+            title={bucket.title}
+            className={cx('flex-1', current ? 'font-semibold' : 'font-book')}
+          />
           <BucketMarks bucket={bucket} />
           <Meta bucket={bucket} hidden={menuOpen} />
         </button>
         <div
           className={cx(
-            'absolute end-1 flex opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
+            'absolute end-1 flex opacity-0 group-keyed:opacity-100 group-hover:opacity-100',
             menuOpen && 'opacity-100',
           )}
         >
@@ -147,7 +150,7 @@ function Meta({ bucket, hidden }: { bucket: BucketView; hidden: boolean }) {
     <span
       id={`${bucket.id}-meta`}
       className={cx(
-        'flex-none text-meta tabular group-has-[:focus-visible]:hidden group-hover:hidden',
+        'flex-none text-meta tabular group-keyed:hidden group-hover:hidden',
         fresh > 0 ? 'font-semibold text-accent' : 'text-faint',
         hidden && 'hidden',
       )}

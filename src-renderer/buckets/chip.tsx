@@ -1,6 +1,7 @@
 import type { BucketId } from '@shared/ids'
 import { useTranslation } from 'react-i18next'
 import { useView } from '../app/view'
+import { BucketTitle } from './bucket-title'
 import { Dot } from './dot'
 import { nameOf, resolveBucket, useBucketMap } from './use-buckets'
 
@@ -25,9 +26,7 @@ export function BucketChip({ bucket, title }: ChipProps) {
       className="inline-flex h-[22px] max-w-[240px] min-w-0 items-center gap-1.5 rounded-full border border-line px-2 text-meta text-soft transition-colors hover:bg-hover hover:text-ink"
     >
       <Dot bucket={now?.id ?? bucket} ring={now?.status === 'ephemeral'} />
-      <span className="truncate" dir="auto">
-        {name}
-      </span>
+      <BucketTitle bucket={now?.id ?? bucket} title={name} />
     </button>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button'
 import { Dialog, DialogActs } from '../ui/dialog'
+import { BucketTitle } from './bucket-title'
 import { useChosen } from './several-bar'
 import { useSeveral } from './use-several'
 
@@ -41,9 +42,7 @@ export function MergeSeveralDialog({ onClose }: { onClose: () => void }) {
               aria-hidden="true"
               className="size-3.5 flex-none rounded-full border border-field group-data-[state=checked]:border-[4px] group-data-[state=checked]:border-accent"
             />
-            <span dir="auto" className="min-w-0 flex-1 truncate">
-              {bucket.title}
-            </span>
+            <BucketTitle bucket={bucket.id} title={bucket.title} className="flex-1" />
             <span className="flex-none text-meta text-faint tabular">
               {t('count.messages', { count: bucket.messages })}
             </span>

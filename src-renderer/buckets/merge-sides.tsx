@@ -36,7 +36,7 @@ export function MergeSides({ preview, onSwap }: MergeSidesProps) {
         <p className="col-span-full mt-1 flex min-w-0 items-center gap-2 text-list text-soft">
           <ArrowRight aria-hidden="true" className="size-4 flex-none text-faint" />
           {into.bucketId ? <Dot bucket={into.bucketId} /> : null}
-          <b className="min-w-0 truncate font-semibold text-ink" dir="auto">
+          <b className="min-w-0 font-semibold text-ink [overflow-wrap:anywhere]" dir="auto">
             {into.title}
           </b>
           <span className="flex-none text-meta text-faint tabular">
@@ -58,7 +58,7 @@ function Side({ side }: { side: CommandPreview['sides'][number] }) {
     >
       <p className="flex items-center gap-2">
         {side.bucketId ? <Dot bucket={side.bucketId} /> : null}
-        <b className="min-w-0 truncate font-semibold" dir="auto">
+        <b className="min-w-0 font-semibold [overflow-wrap:anywhere]" dir="auto">
           {side.title}
         </b>
       </p>

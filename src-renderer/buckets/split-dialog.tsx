@@ -229,7 +229,7 @@ function Part({ name, other, side, entries, onMove }: PartProps) {
   return (
     <section aria-label={name} className="min-w-0 rounded-xl border border-line">
       <p className="flex items-baseline gap-2 border-b border-line px-3 py-2 text-list">
-        <b className="min-w-0 truncate font-semibold" dir="auto">
+        <b className="min-w-0 font-semibold [overflow-wrap:anywhere]" dir="auto">
           {name}
         </b>
         <span className="text-meta text-faint tabular">{t('count.messages', { count: entries.length })}</span>

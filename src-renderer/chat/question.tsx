@@ -50,7 +50,7 @@ export const Question = memo(function Question({ message, showsFiling, unanswere
         <span
           className={cx(
             'flex items-center gap-1.5 pt-1.5 text-meta text-faint opacity-0 transition-opacity',
-            'group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
+            'group-keyed:opacity-100 group-hover:opacity-100',
             menuOpen && 'opacity-100',
           )}
         >

@@ -54,7 +54,7 @@ export const Reply = memo(function Reply({ message }: { message: MessageView }) 
         <FilingLine message={message} />
         <span
           className={cx(
-            'ms-auto flex opacity-0 transition-opacity group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
+            'ms-auto flex opacity-0 transition-opacity group-keyed:opacity-100 group-hover:opacity-100',
             menuOpen && 'opacity-100',
           )}
         >

@@ -6,6 +6,7 @@ import { asking } from '../app/ask'
 import { likeness } from '../app/format'
 import { said } from '../app/said/said'
 import { useView } from '../app/view'
+import { BucketTitle } from '../buckets/bucket-title'
 import { BucketChip } from '../buckets/chip'
 import { Dot } from '../buckets/dot'
 import { Button } from '../ui/button'
@@ -80,9 +81,7 @@ function Considered({ why }: { why: WhyView }) {
         <div key={candidate.bucketId} className="grid grid-cols-[minmax(0,1fr)_64px_auto] items-center gap-2">
           <dt className="flex min-w-0 items-center gap-2">
             <Dot bucket={candidate.bucketId} />
-            <span className="truncate" dir="auto">
-              {candidate.title}
-            </span>
+            <BucketTitle bucket={candidate.bucketId} title={candidate.title} />
           </dt>
           <dd className="h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
             <div className="h-full rounded-full bg-accent" style={{ width: `${candidate.score * 100}%` }} />

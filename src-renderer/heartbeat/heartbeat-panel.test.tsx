@@ -4,8 +4,8 @@ import { heartbeatTaskId } from '@shared/contract/heartbeat'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Dialogs } from '../app/dialogs'
 import { eventListener } from '../app/events'
+import { EveryDialog } from '../app/every-dialog'
 import { useView } from '../app/view'
 import { LiveTurns } from '../chat/live-turns'
 import { fakeMain } from '../testing/fake-bridge'
@@ -77,7 +77,7 @@ function open(tasks: HeartbeatTaskView[], change: Partial<HeartbeatList> = {}) {
   const client = show(
     <>
       <HeartbeatPanel />
-      <Dialogs />
+      <EveryDialog />
     </>,
   )
   window.catchment?.subscribe(eventListener(client, new LiveTurns()))

@@ -91,7 +91,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
         <span className="relative row-span-2 flex items-center pe-1 ps-2">
           <span
             className={cx(
-              'flex items-center gap-1 pe-1 group-has-[:focus-visible]:invisible group-hover:invisible',
+              'flex items-center gap-1 pe-1 group-keyed:invisible group-hover:invisible',
               menuOpen && 'invisible',
             )}
           >
@@ -103,7 +103,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
           </span>
           <span
             className={cx(
-              'absolute end-0.5 opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100',
+              'absolute end-0.5 opacity-0 group-keyed:opacity-100 group-hover:opacity-100',
               menuOpen && 'opacity-100',
             )}
           >

@@ -157,7 +157,7 @@ export function History({ history }: { history: readonly ReceiptView[] }) {
       <ul className="-mx-3.5">
         {history.map((receipt, index) => (
           <li key={receipt.id}>
-            <ReceiptEntry receipt={receipt} first={index === 0} />
+            <ReceiptEntry receipt={receipt} first={index === 0} shows="day" />
           </li>
         ))}
       </ul>

@@ -5,8 +5,8 @@ import { MEMORY_CATEGORIES, type MemoryView } from '@shared/memory'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Dialogs } from '../app/dialogs'
 import { eventListener } from '../app/events'
+import { EveryDialog } from '../app/every-dialog'
 import { useView } from '../app/view'
 import { LiveTurns } from '../chat/live-turns'
 import { fakeMain } from '../testing/fake-bridge'
@@ -95,7 +95,7 @@ function open(entries: MemoryView[], fileChange: Partial<MemoryFileView> = {}) {
   const client = show(
     <>
       <MemoryPanel />
-      <Dialogs />
+      <EveryDialog />
     </>,
   )
   window.catchment?.subscribe(eventListener(client, new LiveTurns((run) => run())))

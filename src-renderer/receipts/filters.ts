@@ -1,6 +1,10 @@
 import type { Actor, OperationKind, ReceiptView } from '@shared/domain'
 
-export const RECEIPT_FILTERS = ['all', 'merged', 'filedAway', 'kept', 'moved', 'segments', 'memories', 'byYou'] as const
+/** In one line of the panel, as far as it holds. */
+export const CHIPS = ['all', 'merged', 'filedAway', 'kept'] as const
+/** Behind the last chip. */
+export const MORE_FILTERS = ['moved', 'segments', 'memories', 'byYou'] as const
+export const RECEIPT_FILTERS = [...CHIPS, ...MORE_FILTERS] as const
 export type ReceiptFilter = (typeof RECEIPT_FILTERS)[number]
 
 const KINDS: Record<Exclude<ReceiptFilter, 'all' | 'byYou'>, readonly OperationKind[]> = {

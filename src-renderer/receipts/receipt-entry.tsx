@@ -8,26 +8,38 @@ import { cx } from '../ui/cx'
 import { LinkedSentence } from './linked-sentence'
 import { UndoButton } from './undo-button'
 
+interface ReceiptEntryProps {
+  receipt: ReceiptView
+  /** Nothing but a head stands above it. */
+  first: boolean
+  /** What of its time is shown: below the head of a group its day is known, below that of a pass its hour too. */
+  shows: 'day' | 'hour' | 'neither'
+}
+
 /** One line of the audit log. An act that was taken back stays, struck out. */
-export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first }: { receipt: ReceiptView; first: boolean }) {
+export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first, shows }: ReceiptEntryProps) {
   const { t } = useTranslation()
   const zone = useZone()
   const today = useToday()
-  const date = dateOf(receipt.ts, zone)
-  const when = date === today ? timeOf(receipt.ts, zone) : `${dayLabel(date, today)} ${timeOf(receipt.ts, zone)}`
+  const [date, hour] = [dateOf(receipt.ts, zone), timeOf(receipt.ts, zone)]
+  const full = `${fullTime(receipt.ts, zone)}, ${t(`actor.${receipt.actor}`)}`
   const facts = [
     receipt.similarity === null ? null : likeness(receipt.similarity),
     receipt.messagesMoved > 0 ? t('count.messages', { count: receipt.messagesMoved }) : null,
   ].filter(Boolean)
   return (
-    <article className={cx('px-3.5 py-[9px] text-list leading-[1.45]', !first && 'border-t border-line')}>
+    <article
+      className={cx('mx-3.5 text-list leading-[1.45]', first ? 'pt-0.5 pb-[9px]' : 'border-t border-line py-[9px]')}
+    >
       <p dir="auto" className={cx('[overflow-wrap:anywhere]', receipt.undone && 'text-faint line-through')}>
         <LinkedSentence sentence={said(receipt.sentence)} receipt={receipt} />
       </p>
       <p className="mt-[3px] flex flex-wrap items-baseline gap-x-2.5 text-meta text-faint tabular">
-        <time dateTime={receipt.ts} title={`${fullTime(receipt.ts, zone)}, ${t(`actor.${receipt.actor}`)}`}>
-          {when}
-        </time>
+        {shows === 'neither' ? null : (
+          <time dateTime={receipt.ts} title={full}>
+            {shows === 'hour' || date === today ? hour : `${dayLabel(date, today)} ${hour}`}
+          </time>
+        )}
         <span className="sr-only">{t(`actor.${receipt.actor}`)}</span>
         {receipt.undone ? (
           <span>{t('receipts.undone')}</span>

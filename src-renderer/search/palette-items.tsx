@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { dateOf, dayLabel, fullTime, timeOf } from '../app/format'
 import { keyName } from '../app/hotkeys'
 import { useToday, useZone } from '../app/today'
+import { BucketTitle } from '../buckets/bucket-title'
 import { Dot } from '../buckets/dot'
 import { nameOf, resolveBucket, useBucketMap } from '../buckets/use-buckets'
 import { cx } from '../ui/cx'
@@ -56,9 +57,7 @@ export function BucketItem({ value, bucket, snippet, selected, onSelect }: Bucke
     <Command.Item value={value} onSelect={onSelect} className={cx(ROW, snippet && 'py-1')}>
       <Dot bucket={bucket.id} ring={bucket.status === 'ephemeral'} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate" dir="auto">
-          {bucket.title}
-        </span>
+        <BucketTitle bucket={bucket.id} title={bucket.title} className="block" />
         {snippet ? (
           <span className="block truncate text-meta text-soft" dir="auto">
             <Highlighted snippet={snippet} />
@@ -102,9 +101,7 @@ export function HitItem({ value, hit, follows, onSelect }: HitItemProps) {
       {hit.bucketId && !follows ? (
         <span className="mt-px inline-flex h-[20px] max-w-[150px] flex-none items-center gap-1.5 rounded-full border border-line bg-raised px-2 text-meta text-soft">
           <Dot bucket={bucket?.id ?? hit.bucketId} ring={bucket?.status === 'ephemeral'} />
-          <span className="truncate" dir="auto">
-            {title}
-          </span>
+          <BucketTitle bucket={bucket?.id ?? hit.bucketId} title={title ?? ''} />
         </span>
       ) : null}
       <span className="min-w-0 flex-1">

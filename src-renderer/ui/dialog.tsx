@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from './button'
 import { cx } from './cx'
 import { useFocusBack } from './focus-back'
+import { useRootMark } from './root-mark'
 import { ToastBranch } from './toast-branch'
 
 interface DialogProps {
@@ -35,6 +36,7 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation()
   const focusAfterwards = useFocusBack()
+  useRootMark('modal-open')
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './cx'
+import { useRootMark } from './root-mark'
 import { ToastBranch } from './toast-branch'
 
 interface SlideOverProps {
@@ -12,6 +13,7 @@ interface SlideOverProps {
 
 /** A column that lies over the conversation where the window is too small to hold it beside. */
 export function SlideOver({ side, label, onClose, children }: SlideOverProps) {
+  useRootMark('modal-open')
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>

@@ -15,7 +15,9 @@ function useMeasured(): (list: HTMLElement | null) => void {
     if (!list || typeof ResizeObserver === 'undefined') return
     observer.current = new ResizeObserver(() => {
       const { height } = list.getBoundingClientRect()
-      document.documentElement.style.setProperty('--notices', `${height > 0 ? Math.ceil(height) + GAP_PX : 0}px`)
+      const { style } = document.documentElement
+      const room = `${height > 0 ? Math.ceil(height) + GAP_PX : 0}px`
+      if (style.getPropertyValue('--notices') !== room) style.setProperty('--notices', room)
     })
     observer.current.observe(list)
   }, [])

@@ -48,6 +48,10 @@ export const receiptRequests = {
   'receipts.session': request<SessionReceipt | null>()(nothing),
   /** Takes back everything the card of the session tells of that stands, newest first. Answers what was taken back. */
   'receipts.undoSession': request<ReceiptView[]>()(nothing),
+  /** Takes back what stands of one pass of the janitor, newest first. Answers what was taken back. */
+  'receipts.undoPass': request<ReceiptView[]>()(z.object({ passId: z.uuid() })),
+  /** Does again what was taken back of one pass, oldest first. Answers what stands again. */
+  'receipts.redoPass': request<ReceiptView[]>()(z.object({ passId: z.uuid() })),
   'janitor.tidy': request<TidyAnswer>()(z.object({ dryRun: z.boolean() })),
   /** Ends the pass under way between two acts; what it did stands. */
   'janitor.cancel': request<null>()(nothing),

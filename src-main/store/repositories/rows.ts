@@ -198,6 +198,7 @@ export function toReceipt(row: InferSelectModel<typeof bucketOperations>): Recei
     buckets: brandedBuckets(row.buckets),
     messagesMoved: row.messagesMoved,
     similarity: row.similarity,
+    ...(row.passId === null ? {} : { passId: row.passId }),
   }
 }
 

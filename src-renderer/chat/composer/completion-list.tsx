@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { likeness } from '../../app/format'
 import { said } from '../../app/said/said'
+import { BucketTitle } from '../../buckets/bucket-title'
 import { Dot } from '../../buckets/dot'
 import { cx } from '../../ui/cx'
 import type { CompletionItem } from './slash'
@@ -72,9 +73,7 @@ function Entry({ item }: { item: CompletionItem }) {
   return (
     <>
       <Dot bucket={item.bucket.id} ring={item.bucket.status === 'ephemeral'} />
-      <span className="truncate" dir="auto">
-        {item.bucket.title}
-      </span>
+      <BucketTitle bucket={item.bucket.id} title={item.bucket.title} />
       {item.bucket.status === 'archived' ? (
         <span className="flex-none text-meta text-faint">{t('bucket.isArchived')}</span>
       ) : null}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useView } from '../../app/view'
 import { BucketPicker } from '../../buckets/bucket-picker'
+import { BucketTitle } from '../../buckets/bucket-title'
 import { Dot } from '../../buckets/dot'
 import { nameOf, useBucketMap } from '../../buckets/use-buckets'
 import { Popover } from '../../ui/popover'
@@ -50,9 +51,7 @@ export function TargetChip({ thread }: { thread: BucketId | null }) {
   return (
     <span className={`${CHIP} pr-0.5`}>
       <Dot bucket={chosen} />
-      <span className="truncate" dir="auto">
-        {title}
-      </span>
+      <BucketTitle bucket={chosen} title={title} />
       <button
         type="button"
         aria-label={t('composer.fileItself', { title })}

@@ -67,9 +67,12 @@ function TaskBox({ done }: { done: boolean }) {
 const SETTLED = components(true)
 const STREAMING = components(false)
 
+/** A part that begins with a heading stands further from the one before it. */
+const HEADING = /^\s*(?:#{1,4}(?:[ \t]|\n|$)|[^\n]+\n {0,3}=+[ \t]*(?:\n|$))/
+
 const Block = memo(function Block({ text, settled }: { text: string; settled: boolean }) {
   return (
-    <div className="block-part">
+    <div className="block-part" data-heading={HEADING.test(text) ? '' : undefined}>
       {isNestedTooDeep(text) ? (
         <PlainText text={text} />
       ) : (

@@ -1,0 +1,138 @@
+import type { Actor, OperationKind, ReceiptView } from '@shared/domain'
+import { dateOf } from '../app/format'
+
+/** Who acted, as a person tells them apart: filing is one thing to them, whether it acts at once or when a talk closes. */
+export type GroupBy = 'tidying' | 'you' | 'model' | 'filing'
+
+const BY: Record<Actor, GroupBy> = {
+  janitor: 'tidying',
+  person: 'you',
+  model: 'model',
+  classifier: 'filing',
+  segment: 'filing',
+}
+
+/** What was done by one: a pass of the janitor, or what somebody did on one day with no other's act between. */
+export interface ReceiptGroup {
+  key: string
+  by: GroupBy
+  /** Of a pass: what it is taken back by. */
+  passId: string | null
+  /** Local calendar date of its newest act, `2026-11-27`. */
+  date: string
+  /** Newest first, at least one. */
+  receipts: [ReceiptView, ...ReceiptView[]]
+  /** False: more of it may lie in what is not loaded yet, and its count is not known. */
+  isWhole: boolean
+}
+
+/**
+ * The log in groups, newest first. The acts of a pass stand together, also where somebody else acted meanwhile.
+ * @param receipts newest first
+ * @param zone IANA name: what a day is
+ * @param hasMore whether older receipts are still to be loaded
+ */
+export function groupReceipts(receipts: readonly ReceiptView[], zone: string, hasMore: boolean): ReceiptGroup[] {
+  const groups: ReceiptGroup[] = []
+  const passes = new Map<string, ReceiptGroup>()
+  for (const receipt of receipts) {
+    const by = BY[receipt.actor]
+    const date = dateOf(receipt.ts, zone)
+    const passId = receipt.passId ?? null
+    const last = groups.at(-1)
+    const group =
+      passId !== null
+        ? passes.get(passId)
+        : last?.passId === null && last.by === by && last.date === date
+          ? last
+          : undefined
+    if (group) {
+      group.receipts.push(receipt)
+      continue
+    }
+    const begun: ReceiptGroup = { key: '', by, passId, date, receipts: [receipt], isWhole: true }
+    groups.push(begun)
+    if (passId !== null) passes.set(passId, begun)
+  }
+  const oldest = groups.at(-1)
+  if (hasMore && oldest) oldest.isWhole = false
+  // new acts come on top of a group: its oldest one is what stays
+  for (const group of groups) group.key = group.passId ?? `from ${group.receipts.at(-1)?.id}`
+  return groups
+}
+
+const DID = {
+  mv: 'merged',
+  merge: 'merged',
+  consolidate: 'merged',
+  group: 'merged',
+  split: 'divided',
+  archive_ephemeral: 'filedAway',
+  archive: 'archived',
+  archive_stale: 'archived',
+  archive_low_return: 'archived',
+  archive_competing: 'archived',
+  promote: 'kept',
+  reactivate: 'broughtBack',
+  unarchive: 'broughtBack',
+  rename: 'renamed',
+  pin: 'pinned',
+  unpin: 'pinned',
+  move_message: 'moved',
+  refile: 'moved',
+  edit_message: 'rewritten',
+  ask_again: 'rewritten',
+  show_branch: 'rewritten',
+  boost: 'raised',
+  life_change: 'raised',
+  rename_segment: 'segments',
+  merge_segments: 'segments',
+  split_segment: 'segments',
+  close_segment: 'segments',
+  retell_segments: 'segments',
+  edit_memory: 'memories',
+  add_memory: 'memories',
+  forget_memory: 'memories',
+  end_memory: 'memories',
+  pin_memory: 'memories',
+  unpin_memory: 'memories',
+  consolidate_memories: 'memories',
+} as const satisfies Record<OperationKind, string>
+
+export type Did = (typeof DID)[OperationKind] | 'undone'
+
+/** What a group's sentence counts: what was done how often, most first, and last how much of it was taken back. */
+export function tally(receipts: readonly ReceiptView[]): [did: Did, count: number][] {
+  const counts = new Map<Did, number>()
+  for (const { kind } of receipts) counts.set(DID[kind], (counts.get(DID[kind]) ?? 0) + 1)
+  const undone = receipts.filter((receipt) => receipt.undone).length
+  const done = [...counts].sort(([, a], [, b]) => b - a)
+  return undone > 0 ? [...done, ['undone', undone]] : done
+}
+
+/** Acts of automation beyond so many are folded until somebody wants to see them; what a person did themselves never is. */
+const MOST_OPEN = 6
+
+export const isOpenAtFirst = ({ by, receipts }: ReceiptGroup): boolean => by === 'you' || receipts.length <= MOST_OPEN
+
+export type ReceiptRow =
+  | { kind: 'head'; key: string; group: ReceiptGroup; isOpen: boolean }
+  | { kind: 'receipt'; key: string; group: ReceiptGroup; receipt: ReceiptView; isFirst: boolean }
+
+/**
+ * What stands in the list, one below the other.
+ * @param turned groups a person folded or unfolded, against how they are at first
+ */
+export function receiptRows(groups: readonly ReceiptGroup[], turned: ReadonlySet<string>): ReceiptRow[] {
+  return groups.flatMap((group): ReceiptRow[] => {
+    const isOpen = turned.has(group.key) !== isOpenAtFirst(group)
+    const head: ReceiptRow = { kind: 'head', key: group.key, group, isOpen }
+    if (!isOpen) return [head]
+    return [
+      head,
+      ...group.receipts.map(
+        (receipt, at): ReceiptRow => ({ kind: 'receipt', key: receipt.id, group, receipt, isFirst: at === 0 }),
+      ),
+    ]
+  })
+}
