@@ -223,7 +223,8 @@ function* phrasesAt(
       isNominal(token) &&
       !isCutOff(tokens, to) &&
       !insideName(tokens, to + 1) &&
-      !(whole && nounFollows(tokens, to + 1, vocabulary))
+      !(whole && nounFollows(tokens, to + 1, vocabulary)) &&
+      (isName(token) || !vocabulary.onlyLeads(token.word))
     )
       yield tokens.slice(from, to + 1)
   }

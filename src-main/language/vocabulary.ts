@@ -42,6 +42,8 @@ const MIN_NOUN_FACTOR = 0.25
 export class Vocabulary {
   private readonly terms = new Map<string, Term>()
   private readonly counts = new Map<string, number>()
+  /** Forms that hardly ever stand without a noun behind them. */
+  private readonly leading = new Set<string>()
 
   private constructor() {}
 
@@ -69,18 +71,26 @@ export class Vocabulary {
     statistics: TermStatistics,
     ignored: (word: string) => boolean,
   ): Generator<void, void> {
-    const found = new Map<string, { texts: Set<number>; occurrences: Token[]; noun: number[] }>()
+    const found = new Map<string, { texts: Set<number>; occurrences: Token[]; noun: number[]; behind: Token[] }>()
     for (const [i, { tokens, language }] of texts.entries()) {
       for (const [at, token] of tokens.entries()) {
-        const entry = found.get(token.word) ?? { texts: new Set(), occurrences: [], noun: [] }
+        const entry = found.get(token.word) ?? { texts: new Set(), occurrences: [], noun: [], behind: [] }
         entry.texts.add(i)
         entry.occurrences.push(token)
         entry.noun.push(nounEvidence(tokens, at, language))
+        const next = tokens[at + 1]
+        if (next?.glue != null) entry.behind.push(next)
         found.set(token.word, entry)
       }
       yield
     }
-    for (const [word, { texts: held }] of found) this.counts.set(word, held.size)
+    // A tagger takes one word for a noun here and for a verb there: “strict dietary needs”.
+    const isNoun = ({ word }: Token) => found.get(word)?.occurrences.some(({ kind }) => kind === 'noun') === true
+    for (const [word, { texts: held, occurrences, behind }] of found) {
+      this.counts.set(word, held.size)
+      if (occurrences.length < LEADS_OFTEN) continue
+      if (behind.filter(isNoun).length / occurrences.length >= LEADS_MOSTLY) this.leading.add(word)
+    }
     const agglutinative = texts.some(({ language }) => language === 'tr')
     for (const [i, forms] of groupForms([...found.keys()], agglutinative).entries()) {
       if (i % GROUPS_AT_ONCE === 0) yield
@@ -109,10 +119,19 @@ export class Vocabulary {
     return this.counts.get(word) ?? 0
   }
 
+  /** True for “dietary” of “dietary laws” and “dietary needs”: it ends no phrase, whatever it is taken for. Only where a tagger tells nouns. */
+  onlyLeads(word: string): boolean {
+    return this.leading.has(word)
+  }
+
   term(word: string): Term {
     return this.terms.get(word) ?? { texts: 0, keyness: 0, weight: 0, kind: 'none', noun: 1, surfaces: new Map() }
   }
 }
+
+/** A word that was said so often shows how it is used: with a noun behind it at least so often. */
+const LEADS_OFTEN = 4
+const LEADS_MOSTLY = 0.75
 
 /** Log-likelihood of seeing a word in `held` of `texts` texts, against its share elsewhere. */
 function keyness(held: number, texts: number, known: number, documents: number, kind: Kind): number {
