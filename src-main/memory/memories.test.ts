@@ -132,6 +132,21 @@ describe('memories', () => {
     await world.close()
   })
 
+  it('end by themselves when their day is past, counted from the day it was said on, with a receipt', async () => {
+    const world = await openTestApp(test)
+    await talk(world, 'I should book a flight by Friday.')
+    const [flight] = await world.store.memories.standing(['task'])
+    expect(flight?.content).toMatch(/^Book a flight by Friday \(\d{4}-\d{2}-\d{2}\)$/u)
+    await world.app.memories.endPast('UTC')
+    expect(await contents(world)).toEqual([flight?.content])
+    world.clock.advance(8 * 24 * HOUR)
+    await world.app.memories.endPast('UTC')
+    expect(await contents(world)).toEqual([])
+    const [receipt] = flight ? await world.store.memories.history(flight.id) : []
+    expect(receipt?.sentence).toBe(`“${flight?.content}”: its day is past.`)
+    await world.close()
+  })
+
   it('are taken twice from the same segment and come to the same', async () => {
     const world = await openTestApp(test)
     await talk(world, 'I prefer oat milk.', 'I have two cats.')

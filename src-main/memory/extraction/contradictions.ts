@@ -6,6 +6,7 @@ import type { MemoryId } from '@shared/ids'
 import type { StoredMemory } from '../../store/types'
 import { dueOf, withoutDue } from '../dates/due'
 import { holdsInstead, isMoved, movedIn, switchedFrom } from './changes'
+import { countIn } from './counts'
 import { deniesEast, rathersOtherWayEast } from './east-denials'
 import type { Retraction } from './retractions'
 import { differs, saysChanged, slotsOf } from './slots'
@@ -104,6 +105,15 @@ function givesAnother(later: string, earlier: string): boolean {
   )
 }
 
+/**
+ * “I have one cat now” of “I have two cats”. Without a word for it, it may be another one: “I have a dog” and “I have a dog”.
+ */
+function countsAnother(later: string, earlier: string): boolean {
+  const [now, before] = [countIn(later), countIn(earlier)]
+  if (now === null || before === null || now.thing !== before.thing || now.number === before.number) return false
+  return now.fewer || saysChanged(later)
+}
+
 /** An appointment that was put to another day. Both days stand behind the words, or the later one is like the earlier. */
 function moves(later: string, earlier: string): boolean {
   if (dueOf(earlier) === null) return false
@@ -118,6 +128,7 @@ const ofOneSubject = (later: string, earlier: string): boolean => subjectOf(late
 export const contradict = (later: string, earlier: string): boolean =>
   later !== earlier &&
   (givesAnother(later, earlier) ||
+    countsAnother(later, earlier) ||
     denies(later, earlier) ||
     deniesEast(later, earlier) ||
     prefersOtherWay(later, earlier) ||

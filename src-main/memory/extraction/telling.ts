@@ -10,13 +10,18 @@ export function tellingTerms(text: string): Set<string> {
   const grammar = new Set(
     spoken.flatMap((word) => {
       const evidence = evidenceOf(word, languages)
-      return evidence === 'grammar' || evidence === 'link' ? [...termCounts(word).keys()] : []
+      return evidence === 'grammar' || evidence === 'link' ? [...termCounts(word).keys()].map(withoutCase) : []
     }),
   )
-  const all = [...termCounts(text).keys()]
+  const all = [...termCounts(text).keys()].map(withoutCase)
   const telling = all.filter((term) => !grammar.has(term))
   return new Set(telling.length > 0 ? telling : all)
 }
+
+/** “Собака”, “собаки”, “собаку” are one word: what the index keeps of a Cyrillic one still has the ending of its case. */
+const CASE =
+  /(?<=^\p{Script=Cyrillic}{3,})(?:ами|ями|ого|его|ому|ему|ах|ях|ов|ев|ам|ям|ом|ем|ой|ей|ую|юю|ая|яя|ое|ее|ые|ие|ый|ий|[аяоеуюыийь])$/u
+const withoutCase = (term: string): string => term.replace(CASE, '')
 
 /** Share of `part`'s terms that `whole` has, 0 to 1; 0 of nothing. */
 export function shareIn(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
