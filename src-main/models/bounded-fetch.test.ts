@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createEndpointChatModel } from './chat-endpoint'
 
 let close: (() => void) | undefined
@@ -31,15 +32,14 @@ async function pour(response: ServerResponse, piece: string, most: number): Prom
   return sent
 }
 
-async function read(baseUrl: string): Promise<{ text: string; error: unknown }> {
-  const model = createEndpointChatModel({
-    id: 'e',
-    title: 'Test server',
-    model: 'm',
-    baseUrl,
+const modelAt = (baseUrl: string) =>
+  createEndpointChatModel({
+    ...{ id: 'e', title: 'Test server', model: 'm', baseUrl, contextTokens: 4096 },
     apiKey: async () => null,
-    contextTokens: 4096,
   })
+
+async function read(baseUrl: string): Promise<{ text: string; error: unknown }> {
+  const model = modelAt(baseUrl)
   let text = ''
   try {
     const signal = new AbortController().signal
@@ -112,6 +112,18 @@ describe('a server that sends too much', () => {
     expect(text).toBe('word '.repeat(4_000))
     // Without pauses it is a handful: one for each piece that the system hands over.
     expect(turns).toBeGreaterThan(10)
+  })
+
+  it('as a structured answer without end is broken off', async () => {
+    const url = await hostile(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(chunk('{"title":"'))
+      await pour(response, chunk('endless '.repeat(50)), 60_000_000)
+    })
+    const signal = new AbortController().signal
+    const request = { messages: [{ role: 'user' as const, text: 'Hi' }], maxTokens: 9, signal }
+    const answer = modelAt(url).structured(request, z.object({ title: z.string() }))
+    await expect(answer).rejects.toEqual(failed(/sent more at once/))
   })
 
   it('as an error of five megabytes is quoted in a sentence', async () => {

@@ -82,7 +82,7 @@ function cut(body: ReadableStream<Uint8Array>, max: number): ReadableStream<Uint
   })
 }
 
-const tooMuch = (title: string): CatchmentError =>
+export const tooMuch = (title: string): CatchmentError =>
   new CatchmentError(
     'model_failed',
     `${title} sent more at once than an answer can be, and was not read any further. What arrived before was kept.`,

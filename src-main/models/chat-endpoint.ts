@@ -1,3 +1,4 @@
+import { tooMuch } from './bounded-fetch'
 import type { EndpointChatOptions } from './endpoint-request'
 import { isLoopback } from './loopback'
 import { type Piece, streamOf } from './stream'
@@ -6,6 +7,9 @@ import { estimateTokens } from './token-estimate'
 import type { ChatModel, ToolCall } from './types'
 
 export type { EndpointChatOptions } from './endpoint-request'
+
+/** A verdict, a title, a summary or a page of entries; what was asked for is far shorter. */
+const MOST_STRUCTURED_CHARS = 200_000
 
 /**
  * Any server that speaks OpenAI's chat protocol: Ollama, LM Studio, llama.cpp, vLLM or a remote one. A request that
@@ -30,6 +34,7 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
       let text = ''
       const push = (piece: Piece): void => {
         if (typeof piece === 'string') text += piece
+        if (text.length > MOST_STRUCTURED_CHARS) throw tooMuch(options.title)
       }
       await (await sdk()).requestEndpoint(options, request, push, schema)
       return parseStructured(text, schema, options.title)

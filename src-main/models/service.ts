@@ -317,6 +317,7 @@ export class ModelService {
           throw error
         }
       },
+      passages: (text) => embedder.passages?.(text),
     }
   }
 

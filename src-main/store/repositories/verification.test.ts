@@ -221,6 +221,11 @@ describe('verify --deep', () => {
         '1 registries of tasks whose number of active tasks is not what it would be made today',
       ],
       [
+        'the places of passages',
+        sql`UPDATE message_passages SET places[1] = places[1] + 3`,
+        '1 long messages whose passages are not those of their words',
+      ],
+      [
         'a signature of a segment',
         sql`UPDATE search_vectors SET bits = set_byte(bits, 0, get_byte(bits, 0) # 255) WHERE kind = 'segment'`,
         'vectors of segments that search has otherwise',
@@ -267,6 +272,11 @@ describe('verify --deep', () => {
         'a link between levels',
         sql`DELETE FROM context_edges WHERE kind = 'SUMMARIZED_TO'`,
         'links between levels that are missing',
+      ],
+      [
+        'the vectors of passages',
+        sql`UPDATE message_passages SET vectors = overlay(vectors PLACING decode(repeat('7f', 384), 'hex') FROM 1)`,
+        '1 long messages whose passages are not those of their words',
       ],
       [
         'the sum of a task',
