@@ -15,6 +15,7 @@ import { endProfile } from '../app/ending'
 import { ANSWERED_AT_ONCE, createFailureHandlers, createHandlers } from '../app/handlers'
 import { defaultStoreDir } from '../app/profile-folder'
 import { lastProfile, rememberProfile } from '../app/profile-memory'
+import { readAhead } from '../app/read-ahead'
 import { reembedIfNeeded } from '../app/reembed'
 import { answer } from '../app/requests'
 import { createUpkeep } from '../app/upkeep'
@@ -82,6 +83,7 @@ function start(): void {
   ahead = openStore()
   // Whoever waits for it hears what went wrong.
   ahead.catch(() => undefined)
+  setImmediate(readAhead)
   app.on('second-instance', (_event, argv) => {
     showWindow()
     followLink(bucketOfWords(argv))

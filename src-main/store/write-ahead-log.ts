@@ -79,30 +79,43 @@ export const segmentName = ({ timeline, walBytes }: Control, position: bigint): 
     .join('')
 }
 
-/** Follows the log from a position. One reader goes on from where it stopped. */
+/**
+ * Follows the log from a position. One reader goes on from where it stopped. A turn leaves hundreds of records, and what is
+ * acknowledged waits for this: it reckons in numbers, which are exact up to nine million gigabytes of log.
+ */
 export class LogReader {
   private name = ''
   private file: number | null = null
   private readonly block = Buffer.alloc(BLOCK)
   /** Where the block in memory begins; how much of it was there. */
-  private blockAt = -1n
+  private blockAt = -1
   private blockBytes = 0
   private page = this.block.subarray(0, PAGE)
-  private pageAt = -1n
+  private pageAt = -1
+  private readonly walBytes: number
+  private at: number
 
   /** @param position of a record, or of a page that begins with one */
   constructor(
     private readonly dataDir: string,
     private readonly control: Control,
-    public position: bigint,
+    position: bigint,
     private readonly check: boolean,
-  ) {}
+  ) {
+    this.at = Number(position)
+    this.walBytes = Number(control.walBytes)
+  }
+
+  /** Behind the last record that was read. */
+  get position(): bigint {
+    return BigInt(this.at)
+  }
 
   /** Reads as far as there are records. Answers the position behind the last one. */
   toEnd(): bigint {
     // What was read before may have been written on since.
-    this.pageAt = -1n
-    this.blockAt = -1n
+    this.pageAt = -1
+    this.blockAt = -1
     try {
       while (this.record()) {
         // on to the next
@@ -121,9 +134,9 @@ export class LogReader {
 
   /** Goes past one record; false if there is none that is whole. */
   private record(): boolean {
-    const begin = this.onPage(this.position)
+    const begin = this.onPage(this.at)
     if (begin === null) return false
-    const within = Number(begin % BigInt(PAGE))
+    const within = begin % PAGE
     const length = this.page.readUInt32LE(within)
     if (length < RECORD_HEADER || length > 0x4000_0000) return false
     const parts: Buffer[] = []
@@ -136,35 +149,33 @@ export class LogReader {
         if (next === null || (this.page.readUInt16LE(2) & 1) === 0 || this.page.readUInt32LE(16) !== left) return false
         at = next
       }
-      const offset = Number(at % BigInt(PAGE))
+      const offset = at % PAGE
       const take = Math.min(left, PAGE - offset)
       if (this.check || parts.length < 2) parts.push(Buffer.from(this.page.subarray(offset, offset + take)))
-      at += BigInt(take)
+      at += take
       left -= take
     }
-    const head = Buffer.concat(parts)
+    const [first] = parts
+    const head = parts.length === 1 && first ? first : Buffer.concat(parts)
     if (this.check && !isWhole(head)) return false
-    this.position = (at + 7n) & ~7n
+    this.at = Math.ceil(at / 8) * 8
     // The rest of a part of the log is left empty where it was switched to the next.
-    if (head[17] === 0 && ((head[16] ?? 0) & 0xf0) === 0x40) {
-      const { walBytes } = this.control
-      this.position = ((this.position + walBytes - 1n) / walBytes) * walBytes
-    }
+    if (head[17] === 0 && ((head[16] ?? 0) & 0xf0) === 0x40)
+      this.at = Math.ceil(this.at / this.walBytes) * this.walBytes
     return true
   }
 
   /** Loads the page of a position. Answers the position, behind the page's head if it is the page's begin; null if it was not written yet. */
-  private onPage(position: bigint): bigint | null {
-    const start = position - (position % BigInt(PAGE))
+  private onPage(position: number): number | null {
+    const start = position - (position % PAGE)
     if (start !== this.pageAt && !this.load(start)) return null
     if (position !== start) return position
     const head = (this.page.readUInt16LE(2) & 2) !== 0 ? LONG_HEADER : SHORT_HEADER
-    return start + BigInt(head)
+    return start + head
   }
 
-  private load(start: bigint): boolean {
-    const { walBytes } = this.control
-    const name = segmentName(this.control, start)
+  private load(start: number): boolean {
+    const name = segmentName(this.control, BigInt(start))
     if (name !== this.name) {
       this.close()
       const path = join(this.dataDir, 'pg_wal', name)
@@ -173,15 +184,15 @@ export class LogReader {
       this.name = name
     }
     if (this.file === null) return false
-    const within = Number(start % BigInt(BLOCK))
-    if (start - BigInt(within) !== this.blockAt) {
-      this.blockAt = start - BigInt(within)
-      this.blockBytes = readSync(this.file, this.block, 0, BLOCK, Number(this.blockAt % walBytes))
+    const within = start % BLOCK
+    if (start - within !== this.blockAt) {
+      this.blockAt = start - within
+      this.blockBytes = readSync(this.file, this.block, 0, BLOCK, this.blockAt % this.walBytes)
     }
-    this.pageAt = -1n
+    this.pageAt = -1
     this.page = this.block.subarray(within, within + PAGE)
     // Of a file that is used again, pages say where they stood before.
-    if (within + PAGE > this.blockBytes || this.page.readBigUInt64LE(8) !== start) return false
+    if (within + PAGE > this.blockBytes || this.page.readBigUInt64LE(8) !== BigInt(start)) return false
     this.pageAt = start
     return true
   }

@@ -204,6 +204,9 @@ export const branches = {
    */
   async find(db: Database, { terms, most, filter, vector }: BranchQuery): Promise<FoundBranchMessage[]> {
     if (terms.length === 0 && vector === null) return []
+    // Most people's conversation has no branches: then all of this need not even be planned.
+    const any = await db.execute(sql`SELECT FROM branch_messages WHERE user_id = ${me} LIMIT 1`)
+    if (any.rows.length === 0) return []
     const wanted = textArray(terms)
     const conditions = filter ? branchConditions(filter).map((condition) => sql` AND ${condition}`) : []
     const looked = filter ? most * FILTERED : most
