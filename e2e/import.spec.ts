@@ -228,7 +228,7 @@ for (const [program, made] of [
     await writeZip(file, members)
     await drop(app, file)
     const dialog = importDialog(app)
-    await expect(dialog).toContainText(`${program}: `)
+    await expect(dialog.getByRole('table', { name: program })).toBeVisible()
     for (const what of left) await expect(dialog).toContainText(what)
     await seen(app, `stranger-${program}-look`)
     await goOn(app)
@@ -266,7 +266,10 @@ test('the whole profile goes into an archive and comes back in an empty one', as
   await app.ask('profiles.switch', { profileId: empty.id })
   await app.ask('settings.set', { firstRunDone: true })
   await look(app, archive)
-  await expect(importDialog(app)).toContainText('Catchment: 1 talk, 1 message.')
+  await expect(importDialog(app).getByRole('table', { name: 'Catchment' }).getByRole('row')).toHaveText([
+    /^Talks1$/,
+    /^Messages, .+1$/,
+  ])
   await importDialog(app).getByRole('button', { name: 'Import 1 message' }).click()
   await expect(app.said('Does rye flour need more water than wheat?')).toBeVisible()
 })
