@@ -85,7 +85,9 @@ test('a ChatGPT export fills buckets and manifest, and importing it again adds n
   const file = join(scratch, 'conversations.json')
   writeFileSync(file, chatGptExport(['bread', 'bicycle']))
   await look(app, file)
-  await expect(importDialog(app)).toContainText('ChatGPT: 2 talks, 12 messages.')
+  const held = importDialog(app).getByRole('table', { name: 'ChatGPT' })
+  await expect(held.getByRole('row', { name: 'Talks 2', exact: true })).toBeVisible()
+  await expect(held.getByRole('row', { name: /^Messages, .+ 12$/ })).toBeVisible()
   await goOn(app)
   await expect(importDialog(app)).toContainText('2 talks, 12 new messages, nothing failed.')
   await closeResult(app)
@@ -102,7 +104,7 @@ test('a ChatGPT export fills buckets and manifest, and importing it again adds n
   await expect(app.said('How do I know when the bicycle chain is worn?')).toBeVisible()
 
   await look(app, file)
-  await expect(importDialog(app)).toContainText('12 of them are here already')
+  await expect(held.getByRole('row', { name: 'Here already, not added again 12', exact: true })).toBeVisible()
   await goOn(app)
   await expect(importDialog(app)).toContainText('2 talks, 0 new messages, nothing failed.')
   await closeResult(app)
@@ -190,7 +192,9 @@ test('a file dropped anywhere is looked at, asks who the person is, and says wha
   writeFileSync(file, `${rows.join('\n')}\nnot a row\n`)
   await drop(app, file)
   const dialog = importDialog(app)
-  await expect(dialog).toContainText('JSONL: 1 talk, 4 messages.')
+  const held = dialog.getByRole('table', { name: 'JSONL' })
+  await expect(held.getByRole('row', { name: 'Talks 1', exact: true })).toBeVisible()
+  await expect(held.getByRole('row', { name: /^Messages, .+ 4$/ })).toBeVisible()
   await expect(dialog).toContainText('Line 5: it is not a JSON object')
   for (const theme of ['light', 'dark'] as const) {
     await app.ask('settings.set', { theme })
@@ -224,7 +228,7 @@ for (const [program, made] of [
     await writeZip(file, members)
     await drop(app, file)
     const dialog = importDialog(app)
-    await expect(dialog).toContainText(`${program}: `)
+    await expect(dialog.getByRole('table', { name: program })).toBeVisible()
     for (const what of left) await expect(dialog).toContainText(what)
     await seen(app, `stranger-${program}-look`)
     await goOn(app)
@@ -262,7 +266,10 @@ test('the whole profile goes into an archive and comes back in an empty one', as
   await app.ask('profiles.switch', { profileId: empty.id })
   await app.ask('settings.set', { firstRunDone: true })
   await look(app, archive)
-  await expect(importDialog(app)).toContainText('Catchment: 1 talk, 1 message.')
+  await expect(importDialog(app).getByRole('table', { name: 'Catchment' }).getByRole('row')).toHaveText([
+    /^Talks1$/,
+    /^Messages, .+1$/,
+  ])
   await importDialog(app).getByRole('button', { name: 'Import 1 message' }).click()
   await expect(app.said('Does rye flour need more water than wheat?')).toBeVisible()
 })

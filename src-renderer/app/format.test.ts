@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { age, ago, bytes, dateOf, dayLabel, likeness, longDay, percent, relative } from './format'
+import { age, ago, bytes, dateOf, dayLabel, joined, likeness, listed, longDay, percent, relative } from './format'
 
 describe('days', () => {
   it('belong to the local calendar, not to UTC', () => {
@@ -44,5 +44,13 @@ describe('numbers', () => {
     expect(bytes(0, 'en')).toBe('0 byte')
     expect(percent(0.982, 'en')).toBe('98%')
     expect(likeness(0.9, 'en')).toBe('0.90')
+  })
+})
+
+describe('several facts', () => {
+  it('stand beside one another with the comma of the locale', () => {
+    expect(joined(['47 messages', '2 days ago'], 'en')).toBe('47 messages, 2 days ago')
+    expect(joined(['47 件', '2 日前'], 'ja')).toBe('47 件、2 日前')
+    expect(listed(['2 archiviert', '1 behalten'], 'de')).toBe('2 archiviert und 1 behalten')
   })
 })

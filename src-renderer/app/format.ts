@@ -111,6 +111,15 @@ export function age(ts: string, nowMs: number, locale: Locale = chosen): string 
 export const listed = (parts: readonly string[], locale: Locale = chosen): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)
 
+/** Facts beside one another, `47 messages, 2 days ago`, with the locale's own comma. */
+export const joined = (facts: readonly string[], locale: Locale = chosen): string =>
+  facts.join(commaOf(locale ?? '') === 'ja' ? '、' : ', ')
+
+/** The language whose comma it is: of the system's locale where none is given. */
+const commaOf = memo((locale) =>
+  new Intl.NumberFormat(locale === '' ? undefined : locale).resolvedOptions().locale.slice(0, 2),
+)
+
 export const number = (value: number, locale: Locale = chosen): string => new Intl.NumberFormat(locale).format(value)
 
 /** `98%` of a share between 0 and 1. */

@@ -1580,21 +1580,20 @@ export const de: Catalogue = {
     of: '{{name}} importieren',
     drop: 'Hier ablegen: ein Text geht mit deiner Nachricht, ein Export wird erst angesehen',
     looking: 'Es wird nachgesehen, was darin ist …',
-    holds: '{{programs}}: {{talks}}, {{messages}}.',
-    span: 'Von {{from}} bis {{to}}.',
-    onDay: 'Alles vom {{day}}.',
+    inIt: {
+      talks: 'Gespräche',
+      messages: 'Nachrichten',
+      span: 'Nachrichten, {{from}} bis {{to}}',
+      onDay: 'Nachrichten, alle vom {{day}}',
+      beside: 'Auf anderen Zweigen (geänderte Fragen, neu erfragte Antworten), bleiben daneben',
+      known: 'Schon hier, kommen nicht noch einmal dazu',
+    },
     talks_one: '{{count, n}} Gespräch',
     talks_other: '{{count, n}} Gespräche',
     messages_one: '{{count, n}} Nachricht',
     messages_other: '{{count, n}} Nachrichten',
     newMessages_one: '{{count, n}} neue Nachricht',
     newMessages_other: '{{count, n}} neue Nachrichten',
-    beside_one:
-      '{{count, n}} Nachricht auf einem anderen Zweig (eine bearbeitete Frage, eine erneute Antwort) bleibt daneben erhalten.',
-    beside_other:
-      '{{count, n}} Nachrichten auf anderen Zweigen (bearbeitete Fragen, erneute Antworten) bleiben daneben erhalten.',
-    known_one: '{{count, n}} davon ist schon hier und kommt nicht noch einmal dazu.',
-    known_other: '{{count, n}} davon sind schon hier und kommen nicht noch einmal dazu.',
     whoAreYou: 'Wer von diesen bist du?',
     whoText:
       'Deine werden deine eigenen Worte. Die anderen behalten ihre Namen, und aus dem, was sie sagen, wird nichts gemerkt.',
@@ -1907,6 +1906,7 @@ export const de: Catalogue = {
   memoryFile: {
     label: 'Gedächtnisdatei',
     gauge: 'Wie voll die Gedächtnisdatei ist',
+    short: 'Gedächtnis: {{count, n}} von {{most, n}} Token',
     fill: 'MEMORY.md, {{count, n}} von {{most, n}} Token',
     of: '{{count, n}} von {{most, n}} Token',
     sections: 'Abschnitte der Gedächtnisdatei',

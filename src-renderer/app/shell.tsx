@@ -36,7 +36,7 @@ export function Shell() {
       {holdsSidebar ? (
         <aside
           aria-label={t('sidebar.label')}
-          className="flex w-[232px] flex-none flex-col border-e border-line bg-rail min-[1100px]:w-[264px]"
+          className="flex w-[232px] flex-none flex-col border-e border-line bg-rail min-[1100px]:w-[264px] min-[1600px]:w-[320px]"
         >
           <Sidebar />
         </aside>
@@ -63,7 +63,10 @@ export function Shell() {
         )}
       </main>
       {holdsPanel && panelOpen ? (
-        <aside aria-label={t('panel.label')} className="flex w-[312px] flex-none flex-col border-s border-line bg-rail">
+        <aside
+          aria-label={t('panel.label')}
+          className="flex w-[312px] flex-none flex-col border-s border-line bg-rail min-[1600px]:w-[360px]"
+        >
           <Panel onClose={() => setPanel(false)} />
         </aside>
       ) : null}

@@ -3,7 +3,7 @@ import { bucketId } from '@shared/ids'
 import { MoreHorizontal, Pin, PinOff } from 'lucide-react'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { age, ago, number } from '../app/format'
+import { age, ago, joined, number } from '../app/format'
 import { useNow } from '../app/today'
 import { useView } from '../app/view'
 import { IconButton } from '../ui/button'
@@ -163,7 +163,10 @@ function Meta({ bucket, hidden }: { bucket: BucketView; hidden: boolean }) {
       </span>
       <span className="sr-only">
         {fresh > 0 ? `${t('bucket.unread', { count: fresh })}, ` : null}
-        {t('count.messages', { count: bucket.messages })}, {t('bucket.last', { when: ago(bucket.lastActive, now) })}
+        {joined([
+          t('count.messages', { count: bucket.messages }),
+          t('bucket.last', { when: ago(bucket.lastActive, now) }),
+        ])}
       </span>
     </span>
   )

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking, keyOf } from '../app/ask'
-import { fullTime } from '../app/format'
+import { fullTime, joined } from '../app/format'
 import { useZone } from '../app/today'
 import { useAct } from '../app/use-act'
 import { Button } from '../ui/button'
@@ -46,9 +46,7 @@ export function BucketSummary({ bucket, typed, onType }: BucketSummaryProps) {
       {bucket.summary ? <SummaryText text={bucket.summary} /> : <p className="text-soft">{t('summary.none')}</p>}
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-meta text-faint">
         {newest && newest.summary === bucket.summary ? (
-          <span className="tabular">
-            {fullTime(newest.madeAt, zone)}, {t(`summary.by.${newest.madeBy}`)}
-          </span>
+          <span className="tabular">{joined([fullTime(newest.madeAt, zone), t(`summary.by.${newest.madeBy}`)])}</span>
         ) : null}
         {isOwn ? (
           <>

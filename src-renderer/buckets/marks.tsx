@@ -2,7 +2,7 @@ import type { BucketView } from '@shared/domain'
 import { ChevronsUp, CornerDownRight, Milestone, Star, TrendingUp } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { likeness, number } from '../app/format'
+import { joined, likeness, number } from '../app/format'
 import { cx } from '../ui/cx'
 import { type MarkName, marksOf } from './marks-of'
 import { nameOf, useBucketMap } from './use-buckets'
@@ -70,8 +70,7 @@ export function MarkList({ bucket }: { bucket: BucketView }) {
       })}
       {parts.length > 0 ? (
         <li className="text-soft">
-          {t('mark.parts', { count: parts.length, n: number(parts.length) })}{' '}
-          {parts.map(({ title }) => title).join(', ')}
+          {t('mark.parts', { count: parts.length, n: number(parts.length) })} {joined(parts.map(({ title }) => title))}
         </li>
       ) : null}
     </ul>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
-import { likeness } from '../app/format'
+import { joined, likeness } from '../app/format'
 import { said } from '../app/said/said'
 import { useAct } from '../app/use-act'
 import { useView } from '../app/view'
@@ -38,14 +38,15 @@ export function SuggestionCard() {
         <Trans t={t} i18nKey={ASKED[first.kind]} values={title} components={{ b: <b className="font-semibold" /> }} />
       </p>
       <p className="text-meta text-faint tabular">
-        {[
-          first.similarity === null ? null : t('suggestion.likeness', { value: likeness(first.similarity) }),
-          first.kind !== 'divide' && first.messagesMoved > 0
-            ? t('suggestion.moves', { count: first.messagesMoved })
-            : null,
-        ]
-          .filter(Boolean)
-          .join(', ')}
+        {joined(
+          [
+            first.similarity === null ? null : t('suggestion.likeness', { value: likeness(first.similarity) }),
+            // archived messages stay where they are
+            first.kind === 'divide' || first.messagesMoved === 0
+              ? null
+              : t(first.kind === 'merge' ? 'suggestion.moves' : 'count.messages', { count: first.messagesMoved }),
+          ].filter((fact) => fact !== null),
+        )}
       </p>
       <div className="mt-2 flex gap-1.5">
         <Button tone="go" disabled={busy} onClick={() => accept.mutate({ suggestionId: first.id })}>

@@ -2,7 +2,7 @@ import type { MessageView } from '@shared/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
-import { fullTime, timeOf } from '../app/format'
+import { fullTime, joined, timeOf } from '../app/format'
 import { useZone } from '../app/today'
 import { useView } from '../app/view'
 import { BucketChip } from '../buckets/chip'
@@ -41,7 +41,7 @@ function UsedTools({ tools }: { tools: readonly string[] }) {
   const { t } = useTranslation()
   const words = useToolWords()
   if (tools.length === 0) return null
-  return <span title={t('tool.usedTitle')}>{tools.map(words.used).join(', ')}</span>
+  return <span title={t('tool.usedTitle')}>{joined(tools.map(words.used))}</span>
 }
 
 function Related({ message }: { message: MessageView }) {

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
-import { ago, longDay } from '../app/format'
+import { ago, joined, longDay } from '../app/format'
 import { useNow, useToday, useZone } from '../app/today'
 import { useWidth } from '../app/use-width'
 import { useView } from '../app/view'
@@ -88,8 +88,10 @@ function EverythingTitle() {
       <h1 className="flex-none font-semibold">{t('header.everything')}</h1>
       {state && state.messages > 0 && state.firstMessageAt ? (
         <span className="min-w-0 truncate text-meta text-faint tabular">
-          {t('header.started', { day: longDay(state.firstMessageAt, zone, today) })},{' '}
-          {t('count.messages', { count: state.messages })}
+          {joined([
+            t('header.started', { day: longDay(state.firstMessageAt, zone, today) }),
+            t('count.messages', { count: state.messages }),
+          ])}
         </span>
       ) : null}
     </>
@@ -110,8 +112,11 @@ function BucketTitle({ bucket }: { bucket: BucketView }) {
         {bucket.title}
       </h1>
       <span className="min-w-0 truncate text-meta text-faint tabular">
-        {t('count.messages', { count: bucket.messages })}, {t('bucket.last', { when: ago(bucket.lastActive, now) })}
-        {bucket.status === 'archived' ? `, ${t('bucket.isArchived')}` : null}
+        {joined([
+          t('count.messages', { count: bucket.messages }),
+          t('bucket.last', { when: ago(bucket.lastActive, now) }),
+          ...(bucket.status === 'archived' ? [t('bucket.isArchived')] : []),
+        ])}
       </span>
     </>
   )

@@ -1,6 +1,7 @@
 import type { SegmentView } from '@shared/domain'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { joined } from '../app/format'
 import { BucketChip } from '../buckets/chip'
 import { distinctBuckets, nameOf, useBucketMap } from '../buckets/use-buckets'
 import { useSegmentTimes } from '../manifest/segment-times'
@@ -14,7 +15,7 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
   const buckets = useBucketMap()
   // the title of the segment under way is its buckets' titles (07-settled, Segments)
   const about = distinctBuckets(buckets, segment.buckets)
-  const title = segment.title || about.map((id) => nameOf(buckets, id)).join(', ') || t('segment.untitled')
+  const title = segment.title || joined(about.map((id) => nameOf(buckets, id))) || t('segment.untitled')
   return (
     <div className="flex items-center gap-2.5 text-small text-faint">
       <h2

@@ -1,5 +1,6 @@
 import type { HealthFigure } from '@shared/contract/health'
 import { useTranslation } from 'react-i18next'
+import { joined } from '../app/format'
 import { cx } from '../ui/cx'
 import { Chart } from './chart'
 import { partOf, written } from './figures'
@@ -53,7 +54,7 @@ export function HealthCard({ figure, span }: { figure: HealthFigure; span: { fro
             {met === null ? null : `, ${t(met ? 'health.met' : 'health.missed')}`}
           </p>
         ) : null}
-        {detail.length > 0 ? <p className="tabular">{detail.join(', ')}</p> : null}
+        {detail.length > 0 ? <p className="tabular">{joined(detail)}</p> : null}
         <p>{t(`health.figure.${name}.text`)}</p>
       </div>
     </li>

@@ -7,12 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { asking } from '../app/ask'
 import { dayLabel } from '../app/format'
 import { useToday } from '../app/today'
+import { useView } from '../app/view'
 import { Button } from '../ui/button'
 import { Skeleton } from '../ui/skeleton'
 import { Trouble } from '../ui/trouble'
 import { isNarrowed, ManifestFilters, NO_FILTER, queryOf } from './manifest-filters'
 import { OfferCard } from './offer-card'
-import { ORIGIN_SIGNS, originsIn } from './origin'
+import { ORIGIN_SIGNS, type Origin, originsIn } from './origin'
 import { SegmentMessages } from './segment-messages'
 import { SegmentNode } from './segment-node'
 import { type TreeRow, treeRows } from './tree'
@@ -129,8 +130,21 @@ export function ManifestPanel() {
           </Button>
         ) : null}
       </div>
+      <Foot origins={origins} />
+    </>
+  )
+}
+
+/** What the signs in the tree mean, and how full the memory file is: one press from its tab. */
+function Foot({ origins }: { origins: readonly Origin[] }) {
+  const { t } = useTranslation()
+  const showTab = useView((view) => view.showTab)
+  const file = useQuery(asking('memoryFile.read', undefined)).data
+  if (origins.length === 0 && !file) return null
+  return (
+    <footer className="grid flex-none gap-1 border-t border-line px-4 py-2 text-meta text-faint">
       {origins.length > 0 ? (
-        <p className="flex flex-none flex-wrap gap-x-3 border-t border-line px-4 py-1.5 text-meta text-faint">
+        <p className="flex flex-wrap gap-x-3">
           {origins.map((origin) => (
             <span key={origin}>
               {ORIGIN_SIGNS[origin]} {t(`segment.${origin}`)}
@@ -138,6 +152,15 @@ export function ManifestPanel() {
           ))}
         </p>
       ) : null}
-    </>
+      {file ? (
+        <button
+          type="button"
+          onClick={() => showTab('memory')}
+          className="justify-self-start rounded-sm text-start text-small text-soft tabular hover:text-ink hover:underline"
+        >
+          {t('memoryFile.short', { count: file.tokens, most: file.maxTokens })}
+        </button>
+      ) : null}
+    </footer>
   )
 }

@@ -1,7 +1,7 @@
 import type { ManifestGroup, SegmentView } from '@shared/domain'
 
 /** Where a title and a summary come from, if not from a model or a person. */
-type Origin = 'fromExport' | 'extractive'
+export type Origin = 'fromExport' | 'extractive'
 
 /** A mark on the line instead of the same words on every line; explained once, below the list. */
 export const ORIGIN_SIGNS: Record<Origin, string> = { fromExport: '↓', extractive: '◦' }

@@ -3,6 +3,7 @@ import type { BucketId } from '@shared/ids'
 import { ChevronRight, MoreHorizontal } from 'lucide-react'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { joined } from '../app/format'
 import { useAct } from '../app/use-act'
 import { Dot } from '../buckets/dot'
 import { BucketMarks } from '../buckets/marks'
@@ -124,7 +125,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
           <Origins segment={segment} />
           {segment.status === 'collapsing' ? <span>{t('segment.collapsing')}</span> : null}
           {segment.status === 'archived' ? <span>{t('bucket.isArchived')}</span> : null}
-          {segment.toolsUsed.length > 0 ? <span>{segment.toolsUsed.map(tools.used).join(', ')}</span> : null}
+          {segment.toolsUsed.length > 0 ? <span>{joined(segment.toolsUsed.map(tools.used))}</span> : null}
           <NodeAct segment={segment} />
         </span>
       </div>

@@ -1,7 +1,7 @@
 import type { MemoryView } from '@shared/memory'
 import { Pin } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { likeness } from '../app/format'
+import { joined, likeness } from '../app/format'
 import { useSettings } from '../settings/use-settings'
 import { usePlace } from './place'
 
@@ -42,7 +42,7 @@ export function Marks({ memory }: { memory: MemoryView }) {
         </span>
       ) : null}
       {memory.accessTier === 'SENSITIVE' ? (
-        <span className="text-warn" title={kinds.length > 0 ? kinds.join(', ') : t('memory.markedByYou')}>
+        <span className="text-warn" title={kinds.length > 0 ? joined(kinds) : t('memory.markedByYou')}>
           {t(settings?.piiToRemote ? 'memory.personal' : 'memory.personalStays')}
         </span>
       ) : null}

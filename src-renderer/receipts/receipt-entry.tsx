@@ -1,7 +1,7 @@
 import type { ReceiptView } from '@shared/domain'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dateOf, dayLabel, fullTime, likeness, timeOf } from '../app/format'
+import { dateOf, dayLabel, fullTime, joined, likeness, timeOf } from '../app/format'
 import { said } from '../app/said/said'
 import { useToday, useZone } from '../app/today'
 import { cx } from '../ui/cx'
@@ -26,7 +26,7 @@ export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first, shows }
   const facts = [
     receipt.similarity === null ? null : likeness(receipt.similarity),
     receipt.messagesMoved > 0 ? t('count.messages', { count: receipt.messagesMoved }) : null,
-  ].filter(Boolean)
+  ].filter((fact) => fact !== null)
   return (
     <article
       className={cx('mx-3.5 text-list leading-[1.45]', first ? 'pt-0.5 pb-[9px]' : 'border-t border-line py-[9px]')}
@@ -41,11 +41,7 @@ export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first, shows }
           </time>
         )}
         <span className="sr-only">{t(`actor.${receipt.actor}`)}</span>
-        {receipt.undone ? (
-          <span>{t('receipts.undone')}</span>
-        ) : facts.length > 0 ? (
-          <span>{facts.join(', ')}</span>
-        ) : null}
+        {receipt.undone ? <span>{t('receipts.undone')}</span> : facts.length > 0 ? <span>{joined(facts)}</span> : null}
         <UndoButton receipt={receipt} />
       </p>
       {receipt.note ? <p className="mt-[3px] text-meta text-faint">{said(receipt.note)}</p> : null}

@@ -186,7 +186,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ) : null}
         </Command.List>
         {part ? <FoundActs part={part} portion={portion} /> : null}
-        <p className="hidden flex-none gap-4 border-t border-line px-4 py-2 text-meta text-faint min-[720px]:flex">
+        <p className="hidden flex-none flex-wrap gap-x-4 gap-y-0.5 border-t border-line px-4 py-2 text-meta text-faint min-[720px]:flex [&>*]:whitespace-nowrap">
           <span>{t('palette.help.choose')}</span>
           <span>{t('palette.help.enter')}</span>
           <span>{t('palette.help.scope')}</span>

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@shared/contract/transfer'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { longDay } from '../app/format'
+import { joined, longDay, number } from '../app/format'
 import { said } from '../app/said/said'
 import { useToday, useZone } from '../app/today'
 import { Reasons } from './reasons'
@@ -20,22 +20,35 @@ export function ImportLook({ preview, me, onMe }: ImportLookProps) {
   const today = useToday()
   const { programs, conversations, read, beside, known, from, to, speakers, broken } = preview
   const day = (ts: string) => longDay(ts, zone, today)
+  const messages =
+    from === null || to === null
+      ? t('import.inIt.messages')
+      : day(from) === day(to)
+        ? t('import.inIt.onDay', { day: day(from) })
+        : t('import.inIt.span', { from: day(from), to: day(to) })
+  const rows: [what: string, count: number][] = [
+    [t('import.inIt.talks'), conversations],
+    [messages, read],
+    ...(beside > 0 ? ([[t('import.inIt.beside'), beside]] satisfies [string, number][]) : []),
+    ...(known > 0 ? ([[t('import.inIt.known'), known]] satisfies [string, number][]) : []),
+  ]
   return (
     <div className="grid gap-3">
-      <p>
-        {t('import.holds', {
-          programs: programs.join(', '),
-          talks: t('import.talks', { count: conversations }),
-          messages: t('import.messages', { count: read }),
-        })}{' '}
-        {from === null || to === null
-          ? null
-          : day(from) === day(to)
-            ? t('import.onDay', { day: day(from) })
-            : t('import.span', { from: day(from), to: day(to) })}
-      </p>
-      {beside > 0 ? <p className="text-soft">{t('import.beside', { count: beside })}</p> : null}
-      {known > 0 ? <p className="text-soft">{t('import.known', { count: known })}</p> : null}
+      <table className="w-full text-list">
+        <caption className="pb-1 text-start font-semibold" dir="auto">
+          {joined(programs)}
+        </caption>
+        <tbody>
+          {rows.map(([what, count]) => (
+            <tr key={what}>
+              <th scope="row" className="py-1 pe-4 text-start font-normal">
+                {what}
+              </th>
+              <td className="py-1 text-end align-top tabular">{number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       {broken !== null ? (
         <p role="alert" className="text-warn" dir="auto">
           {said(broken)}

@@ -16,7 +16,7 @@ export function BesideChips({ place }: { place: Thread }) {
   if (pasted.length === 0 && reading === 0) return null
   return (
     <>
-      <ul className="mt-2 flex flex-wrap gap-1.5">
+      <ul className="mb-2 flex flex-wrap gap-1.5">
         {pasted.map((part, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: pasted texts have no name but their place

@@ -82,6 +82,7 @@ export function Composer({ thread }: { thread: BucketId | null }) {
         }}
         className="rounded-2xl border border-line bg-raised px-3 pt-2.5 pb-2 shadow-float transition-colors focus-within:border-[color-mix(in_oklch,var(--accent)_45%,var(--line))]"
       >
+        <BesideChips place={place} />
         <textarea
           ref={field}
           id="composer"
@@ -112,7 +113,6 @@ export function Composer({ thread }: { thread: BucketId | null }) {
           }}
           className="block max-h-[40vh] min-h-6 w-full resize-none bg-transparent outline-none [field-sizing:content]"
         />
-        <BesideChips place={place} />
         <div className="mt-2 flex items-center gap-2">
           <AttachButton place={place} />
           <TargetChip thread={thread} />
