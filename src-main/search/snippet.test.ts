@@ -27,6 +27,16 @@ describe('a snippet', () => {
     expect(shown).not.toContain('\n')
   })
 
+  it('shows all that matches within its first two lines where that can be', () => {
+    const text =
+      "Thanks, Ada. It's still a work in progress, but I'm doing my best. My kids are so excited about summer break! We're thinking about going camping next month."
+    const { text: shown } = snippetOf(text, wanted('camping kids'))
+    expect(shown).toMatch(/^….*kids are so excited about summer break! We're thinking about going camping/)
+    expect(shown.indexOf('camping') + 'camping'.length).toBeLessThanOrEqual(96)
+    expect(snippetOf(text, wanted('progress')).text.startsWith('Thanks, Ada.')).toBe(true)
+    expect(snippetOf(text, wanted('month')).text).toMatch(/^….{60,}month\.$/)
+  })
+
   it('shows words, not the signs of Markdown around them, and leaves signs that are words', () => {
     const answer =
       '### Sizes\n\n- **Price Range**: a `refund` of [$153](https://shop.example/a)\n\n```js\nlet snake_case = a ** b\n```'

@@ -3,8 +3,11 @@ import { type TermSpan, termSpans } from '../store/search-terms'
 
 /** Longest snippet, in UTF-16 units. */
 const LENGTH = 200
-/** What stands before the first match. */
+/** What stands before the first match, and what at least does. */
 const LEAD = 40
+const LEAST_LEAD = 8
+/** So much of it two lines of a list show: the matches should stand there. */
+const SEEN = 95
 /** Of a very long text only the beginning is searched for the best place; a match further on shows the beginning. */
 const READ = 100_000
 
@@ -20,8 +23,7 @@ export function snippetOf(text: string, wanted: ReadonlyMap<string, number>): Se
   const spans = termSpans(flat)
     .filter((span) => wanted.has(span.term))
     .sort((a, b) => a.start - b.start || a.end - b.end)
-  const first = bestStart(spans, wanted)
-  const { from, to } = window(flat, first)
+  const { from, to } = window(flat, bestPlace(spans, wanted))
   const head = from > 0 ? '…' : ''
   const shift = head.length - from
   return {
@@ -41,9 +43,14 @@ const withoutMarks = (text: string): string =>
     .replace(/`([^`\n]+)`/gu, '$1')
     .replace(/!?\[([^\]\n]*)\]\([^()\s]*\)/gu, '$1')
 
-/** The match after which the most telling words follow; the start of the text where nothing matches. */
-function bestStart(spans: readonly TermSpan[], wanted: ReadonlyMap<string, number>): number {
-  let best = 0
+interface Place {
+  start: number
+  end: number
+}
+
+/** From the match after which the most telling words follow to the last of these; the start of the text where nothing matches. */
+function bestPlace(spans: readonly TermSpan[], wanted: ReadonlyMap<string, number>): Place {
+  let best: Place = { start: 0, end: 0 }
   let most = 0
   let to = 0
   const held = new Map<string, number>()
@@ -58,7 +65,7 @@ function bestStart(spans: readonly TermSpan[], wanted: ReadonlyMap<string, numbe
     }
     if (sum > most) {
       most = sum
-      best = span.start
+      best = { start: span.start, end: spans[to - 1]?.end ?? span.end }
     }
     if (to <= i) continue
     const left = (held.get(span.term) ?? 1) - 1
@@ -68,13 +75,16 @@ function bestStart(spans: readonly TermSpan[], wanted: ReadonlyMap<string, numbe
   return best
 }
 
-/** Where the snippet begins and ends: a little before the match, at the start of a word if one is near. */
-function window(text: string, first: number): { from: number; to: number } {
-  if (text.length <= LENGTH) return { from: 0, to: text.length }
-  let from = Math.max(0, Math.min(first - LEAD, text.length - LENGTH))
+/**
+ * Where the snippet begins and ends: at the beginning of the text if the matches are seen from there, else a little before the
+ * first of them, at the start of a word if one is near.
+ */
+function window(text: string, { start, end }: Place): { from: number; to: number } {
+  const lead = Math.min(LEAD, Math.max(LEAST_LEAD, SEEN - (end - start)))
+  let from = end <= SEEN ? 0 : Math.max(0, Math.min(start - lead, text.length - SEEN))
   if (from > 0) {
     const blank = text.indexOf(' ', from)
-    from = blank >= 0 && blank < first ? blank + 1 : boundary(text, from)
+    from = blank >= 0 && blank < start ? blank + 1 : boundary(text, from)
   }
   return { from, to: from + LENGTH >= text.length ? text.length : boundary(text, from + LENGTH) }
 }
@@ -91,8 +101,8 @@ function boundary(text: string, at: number): number {
 }
 
 /** Overlapping and touching matches become one. */
-function merged(spans: readonly TermSpan[]): { start: number; end: number }[] {
-  const out: { start: number; end: number }[] = []
+function merged(spans: readonly TermSpan[]): Place[] {
+  const out: Place[] = []
   for (const { start, end } of spans) {
     const last = out.at(-1)
     if (last && start <= last.end) last.end = Math.max(last.end, end)
