@@ -18,7 +18,7 @@ export interface Postings {
 export const MARK = sql`t.listed, t.lists, t.synopses`
 
 /** What the lists are now: to be read before them. */
-export async function readMark(db: Database): Promise<ListMark> {
+async function readMark(db: Database): Promise<ListMark> {
   const { rows } = await db.execute<MarkRow>(
     sql`SELECT ${me} AS profile, ${MARK} FROM (SELECT 1) one LEFT JOIN search_totals t ON t.user_id = ${me}`,
   )
