@@ -102,20 +102,6 @@ const smokes: Record<string, Smoke> = {
     keys: ['rebuild_p95_ms', 'rebuild_stall_ms', 'page_p95_ms', 'migration_ms', 'migrated'],
   },
   import: { words: ['--kilobytes', '60'], keys: ['messages_per_s', 'rss_growth_mb'] },
-  window: {
-    words: [...SMALL, '--seconds', '1'],
-    keys: [
-      'frame_p95_ms',
-      'scrolling_p95_ms',
-      'scrolling_most_ms',
-      'typing_p95_ms',
-      'typing_most_ms',
-      'key_p95_ms',
-      'main_p95_ms',
-      'main_most_ms',
-    ],
-    needs: 'screen',
-  },
   startup: {
     words: [...SMALL, '--runs', '1', '--idle-seconds', '1', '--settle-ms', '300'],
     keys: ['interactive_ms', 'interactive_empty_ms', 'ratio', 'main_rss_mb', 'idle_cpu_percent'],

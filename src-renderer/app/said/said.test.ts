@@ -59,7 +59,7 @@ const NOT_SHOWN: readonly (readonly [path: RegExp, why: string])[] = [
 /** Faults of ours: `internal` is never shown, and these are none of a person’s. */
 const FAULTS = new Set(['Error', 'RangeError', 'TypeError', 'RegExp', 'ToolRefusal'])
 /** What is handed to these is said to a person, whatever it begins with. */
-const SAYS = /(?:^|\.)(?:fail|skip|refuse|holds|aside|unreadable|notKnown)$/
+const SAYS = /(?:^|\.)(?:fail|skip|refuse|holds|aside|unreadable|notKnown|broken|BROKEN)$/
 const LOGS = /\blog(?:ger)?\b.*\.(?:info|warn|error|debug|trace)$|^(?:log|word|w)$|\bonFault$|console\.\w+$/
 const SQL = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|SET|DO|VALUES|EXPLAIN|VACUUM|LOCK|DISCARD)\b/
 
@@ -140,6 +140,11 @@ function sentencesOf(path: string): Sentence[] {
         ts.forEachChild(node, (child) => visit(child, true))
         return
       }
+    }
+    // why a part of an export cannot be read
+    if (ts.isPropertyAssignment(node) && node.name.getText(file) === 'reason' && name.startsWith('transfer/')) {
+      visit(node.initializer, true)
+      return
     }
     if (ts.isStringLiteral(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
       const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1

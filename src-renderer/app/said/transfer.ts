@@ -269,6 +269,20 @@ export const transfer: readonly Phrase[] = [
   ['{file}conversation {n}', '{file}Gespräch {n}', '{file}会話{n}'],
   ['Line {n}: {why~}', 'Zeile {n}: {why~}', '{n}行目: {why~}'],
   ['{file}line {n}: {why~}', '{file}Zeile {n}: {why~}', '{file}{n}行目: {why~}'],
+  ['it is not a JSON object', 'es ist kein JSON-Objekt', 'JSONオブジェクトではありません'],
+  ['it has no “{name}”', 'es fehlt „{name}“', '「{name}」がありません'],
+  ['it has no “{name}” or no “{other}”', 'es fehlt „{name}“ oder „{other}“', '「{name}」または「{other}」がありません'],
+  ['its “{name}” is not a time', '„{name}“ ist keine Zeit', '「{name}」が時刻ではありません'],
+  [
+    'it does not say the branch “of” which message it is',
+    'es sagt nicht mit „of“, von welcher Nachricht es ein Zweig ist',
+    'どのメッセージの分岐かが「of」にありません',
+  ],
+  [
+    'the message that its branch hangs from is missing',
+    'die Nachricht fehlt, an der sein Zweig hängt',
+    '分岐のもとのメッセージがありません',
+  ],
   ['Entry {n}', 'Eintrag {n}', '項目{n}'],
   ['{file}entry {n}', '{file}Eintrag {n}', '{file}項目{n}'],
   [
