@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BucketChip } from '../buckets/chip'
 import { distinctBuckets, nameOf, useBucketMap } from '../buckets/use-buckets'
-import { useSegmentTimes } from '../manifest/segment-times'
+import { untitled, useSegmentTimes } from '../manifest/segment-times'
 
 const MOST_CHIPS = 3
 
@@ -14,7 +14,7 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
   const buckets = useBucketMap()
   // the title of the segment under way is its buckets' titles (07-settled, Segments)
   const about = distinctBuckets(buckets, segment.buckets)
-  const title = segment.title || about.map((id) => nameOf(buckets, id)).join(', ') || t('segment.untitled')
+  const title = segment.title || about.map((id) => nameOf(buckets, id)).join(', ') || untitled(t, segment)
   return (
     <div className="flex items-center gap-2.5 text-small text-faint">
       <h2
