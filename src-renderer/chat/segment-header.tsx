@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BucketChip } from '../buckets/chip'
 import { distinctBuckets, nameOf, useBucketMap } from '../buckets/use-buckets'
-import { untitled, useSegmentTimes } from '../manifest/segment-times'
+import { useSegmentTimes } from '../manifest/segment-times'
 
 const MOST_CHIPS = 3
 
@@ -14,7 +14,7 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
   const buckets = useBucketMap()
   // the title of the segment under way is its buckets' titles (07-settled, Segments)
   const about = distinctBuckets(buckets, segment.buckets)
-  const title = segment.title || about.map((id) => nameOf(buckets, id)).join(', ') || untitled(t, segment)
+  const title = segment.title || about.map((id) => nameOf(buckets, id)).join(', ') || t('segment.untitled')
   return (
     <div className="flex items-center gap-2.5 text-small text-faint">
       <h2
@@ -22,7 +22,7 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
         dir="auto"
         title={segment.synopsis || title}
       >
-        {title}
+        {segment.waits && title === t('segment.untitled') ? t('segment.waits') : title}
       </h2>
       <span className="flex-none tabular">{times}</span>
       {segment.title && about.length > 1 ? (
