@@ -117,6 +117,8 @@ export interface SegmentView {
   named: boolean
   /** The title is what the export the conversation came from calls it. */
   titleFromExport: boolean
+  /** It came with an import and is not filed and summed up yet: over, and no talk that goes on. */
+  waits?: true
 }
 
 /** The manifest: segments by local calendar date, newest first (01-domain, Manifest). */

@@ -184,7 +184,7 @@ async function compose(base: Foundations): Promise<App> {
         },
         messages,
       ),
-    fileLeft: (signal) => segments.segments.fileImported(signal),
+    fileLeft: (signal, report) => segments.segments.fileImported(signal, report),
     readBranches: (signal) => readBranches(store, embedder, signal),
     rewrite: (edits) => rewriteMessages({ base, desk, memory, segments: segments.segments }, edits),
     async drain() {

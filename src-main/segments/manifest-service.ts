@@ -175,5 +175,6 @@ export function toSegmentView(segment: StoredSegment): SegmentView {
     complexity,
     named,
     titleFromExport,
+    ...(segment.conv !== null && (status === 'active' || status === 'collapsing') ? { waits: true } : {}),
   }
 }

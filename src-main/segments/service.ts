@@ -39,9 +39,10 @@ export interface SegmentService {
   recover(): Promise<void>
   /**
    * Files and closes what an import that was interrupted left behind, oldest first, and names the buckets it makes.
+   * @param report hears how many of them are done
    * @returns how many segments there were; those that are not reached before `signal` stay due
    */
-  fileImported(signal: AbortSignal): Promise<number>
+  fileImported(signal: AbortSignal, report?: (done: number, of: number) => void): Promise<number>
   /** Finishes the downstream work of every collapsed segment. */
   drain(): Promise<void>
   /** Archives what was closed long ago and is in no active bucket, and brings back what is again. */
@@ -252,10 +253,11 @@ export function createSegments(ports: SegmentPorts): SegmentService {
       await drainSegments(ports, stopping.signal)
     },
     recover: () => store.segments.endClaims({ but: [...running.keys()] }),
-    async fileImported(signal) {
+    async fileImported(signal, report) {
       const left = (await dueNow()).filter((segment) => segment.conv !== null)
-      for (const { id } of left) {
+      for (const [done, { id }] of left.entries()) {
         if (signal.aborted || stopping.signal.aborted) break
+        report?.(done, left.length)
         await collapse(id)
       }
       if (left.length > 0) await ports.nameImported?.()

@@ -24,7 +24,7 @@ export interface ImportPorts extends WriterPorts {
   /** Nothing is to be remembered from what these speakers say: the person said who they are, and it is somebody else. */
   notThePerson(names: readonly string[]): Promise<void>
   /** Files what an import before this one left unfiled, because it was interrupted. */
-  fileLeft(signal: AbortSignal): Promise<unknown>
+  fileLeft(signal: AbortSignal, report: (done: number, of: number) => void): Promise<unknown>
   /** What stands on other branches is read, to be found by its meaning too. */
   readBranches(signal: AbortSignal): Promise<unknown>
   /** All that could be filed is filed: the buckets it made get their first titles. */
@@ -108,7 +108,11 @@ export class ImportService {
       }
       await writer.flush()
       await giveToSegments(this.ports.store, reader.summaries())
-      if (await this.file(segments, options)) await this.ports.fileLeft(options.signal)
+      if (await this.file(segments, options))
+        await this.ports.fileLeft(options.signal, (done, of) =>
+          options.report(done / of, `${done} of ${of} talks filed`),
+        )
+      if (options.signal.aborted) throw cancelled()
       await this.ports.readBranches(options.signal)
     } catch (error) {
       if (error instanceof CatchmentError && error.code === 'import_broken') {
@@ -172,11 +176,7 @@ export class ImportService {
     { signal, report }: Pick<ImportOptions, 'signal' | 'report'>,
   ): Promise<void> {
     for (const [done, segment] of segments.entries()) {
-      if (signal.aborted)
-        throw new CatchmentError(
-          'cancelled',
-          'The import was cancelled. All messages are kept; what is not filed yet is filed later.',
-        )
+      if (signal.aborted) throw cancelled()
       await this.ports.collapse(segment)
       report((done + 1) / segments.length, `${done + 1} of ${segments.length} talks filed`)
     }
@@ -200,6 +200,12 @@ export class ImportService {
     return previewImport(file, { ...options, known })
   }
 }
+
+const cancelled = (): CatchmentError =>
+  new CatchmentError(
+    'cancelled',
+    'The import was cancelled. All messages are kept; what is not filed yet is filed later.',
+  )
 
 const emptySummary = (): ImportSummary => ({
   read: 0,

@@ -504,6 +504,7 @@ export const de: Catalogue = {
   },
   segment: {
     untitled: 'Läuft noch',
+    waits: 'Importiert, noch nicht abgelegt',
     fromTo: '{{from}} bis {{to}}',
     toNow: '{{from}} bis jetzt',
     goTo: 'Zu {{title}} gehen',

@@ -490,6 +490,7 @@ export const en = {
   },
   segment: {
     untitled: 'Going on',
+    waits: 'Imported, not filed yet',
     fromTo: '{{from}} to {{to}}',
     toNow: '{{from}} to now',
     goTo: 'Go to {{title}}',

@@ -442,6 +442,7 @@ export const ja: Catalogue = {
   },
   segment: {
     untitled: '進行中',
+    waits: '取り込み済み、未整理',
     fromTo: '{{from}} ～ {{to}}',
     toNow: '{{from}} ～ 現在',
     goTo: '{{title}} へ移動',

@@ -23,7 +23,7 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
         dir="auto"
         title={segment.synopsis || title}
       >
-        {title}
+        {segment.waits && title === t('segment.untitled') ? t('segment.waits') : title}
       </h2>
       <span className="flex-none tabular">{times}</span>
       {segment.title && about.length > 1 ? (

@@ -101,6 +101,13 @@ describe('a segment of the manifest', () => {
     expect(screen.getByRole('img', { name: 'summarised without a model' })).toBeTruthy()
   })
 
+  it('that came with an import and waits to be filed is over, and nothing to be closed by hand', async () => {
+    open(aSegment(3, { title: '', status: 'active', waits: true }))
+    await button('Go to Imported, not filed yet')
+    expect(await screen.findByText(/12:03.* to .*12:04/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Close now' })).toBeNull()
+  })
+
   it('is merged with the one before and split at a message, each taken back in place', async () => {
     const main = open(aSegment(3))
     ;(await button('Go to segment 3')).focus()

@@ -13,7 +13,7 @@ import { Button, IconButton } from '../ui/button'
 import { cx } from '../ui/cx'
 import { Menu, type MenuEntry, RightClickMenu } from '../ui/menu'
 import { ORIGIN_SIGNS, originsOf } from './origin'
-import { useSegmentTimes } from './segment-times'
+import { untitled, useSegmentTimes } from './segment-times'
 import { useCloseSegment } from './use-close-segment'
 import { useGoToSegment } from './use-go-to-segment'
 import type { SegmentActs } from './use-segment-acts'
@@ -35,9 +35,9 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
   const goTo = useGoToSegment()
   const buckets = useBucketMap()
   const times = useSegmentTimes(segment)
-  const title = segment.title || t('segment.untitled')
+  const title = segment.title || untitled(t, segment)
   const tools = useToolWords()
-  const isLive = segment.status === 'active' || segment.status === 'collapsing'
+  const isLive = !segment.waits && (segment.status === 'active' || segment.status === 'collapsing')
   const [menuOpen, setMenuOpen] = useState(false)
   const entries = (): MenuEntry[] => [
     ...acts.menu(segment),
@@ -123,7 +123,7 @@ export const SegmentNode = memo(function SegmentNode({ segment, open, acts, onTo
         <span className="pointer-events-none relative flex flex-wrap items-baseline gap-x-2 pb-[5px] ps-1 text-meta text-faint tabular">
           {times}
           <Origins segment={segment} />
-          {segment.status === 'collapsing' ? <span>{t('segment.collapsing')}</span> : null}
+          {segment.status === 'collapsing' && !segment.waits ? <span>{t('segment.collapsing')}</span> : null}
           {segment.status === 'archived' ? <span>{t('bucket.isArchived')}</span> : null}
           {segment.toolsUsed.length > 0 ? <span>{joined(segment.toolsUsed.map(tools.used))}</span> : null}
           <NodeAct segment={segment} />
@@ -158,7 +158,8 @@ function NodeAct({ segment }: { segment: SegmentView }) {
   const { t } = useTranslation()
   const close = useCloseSegment()
   const retry = useAct('segments.retry')
-  if (segment.status === 'active')
+  // What came with an import is closed by itself, one talk after another.
+  if (segment.status === 'active' && !segment.waits)
     return (
       <Button
         tone="link"

@@ -7,6 +7,7 @@ import { useView } from '../app/view'
 import { useToldAct } from '../buckets/use-bucket-acts'
 import { usePortion } from '../transfer/use-portion'
 import type { MenuEntry } from '../ui/menu'
+import { untitled } from './segment-times'
 import { useCloseSegment } from './use-close-segment'
 
 export interface SegmentActs {
@@ -36,7 +37,7 @@ export function useSegmentActs(): SegmentActs {
     menu: (segment) => [
       { label: t('segment.rename'), hint: 'F2', onSelect: () => rename(segment) },
       { label: t('segment.merge'), hint: 'M', onSelect: () => join(segment) },
-      ...(segment.status === 'active'
+      ...(segment.status === 'active' && !segment.waits
         ? [null, { label: t('segment.close'), onSelect: () => close.mutate({ segmentId: segment.id }) }]
         : []),
       null,
@@ -47,7 +48,7 @@ export function useSegmentActs(): SegmentActs {
       {
         label: t('erase.menu'),
         onSelect: () =>
-          open({ kind: 'erase', part: { segmentId: segment.id }, named: segment.title || t('segment.untitled') }),
+          open({ kind: 'erase', part: { segmentId: segment.id }, named: segment.title || untitled(t, segment) }),
       },
     ],
   }
