@@ -164,7 +164,7 @@ async function ofPassages(app: App): Promise<number> {
     const [message] = await app.store.messages.withVectorsAfter(model_id, number - 1, 1)
     if (message?.seq !== number) continue
     await embedder.embed([message.text], { kind: 'passage', priority: 'backlog' })
-    const made = embedder.passages?.(message.text)
+    const made = embedder.passages(message.text)
     if (!made) continue
     const samePlaces = made.passages.flatMap(({ start, end }) => [start, end]).join() === places.join()
     if (!samePlaces || !alike(made.vectors, Buffer.from(vectors.slice(2), 'hex'))) wrong += 1

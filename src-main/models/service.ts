@@ -317,7 +317,7 @@ export class ModelService {
           throw error
         }
       },
-      passages: (text) => embedder.passages?.(text),
+      passages: (text) => embedder.passages(text),
     }
   }
 

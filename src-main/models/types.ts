@@ -18,7 +18,7 @@ export interface Embedder {
    * The vectors of the passages of a long text that was embedded lately as a `passage`: they came with its own. Null if the
    * text is one passage, undefined if it has to be embedded (again). Places are those of `text` as it is given here.
    */
-  passages?(text: string): PassageVectors | null | undefined
+  passages(text: string): PassageVectors | null | undefined
 }
 
 export interface EmbedOptions {

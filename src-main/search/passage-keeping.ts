@@ -26,11 +26,11 @@ export function createPassageKeeping({ store, embedder }: PassageKeepingPorts) {
     const { modelId } = embedder
     const waiting = await store.search.awaitingPassages(modelId, STEP)
     if (waiting.length === 0) return false
-    const unread = waiting.filter((m) => embedder.passages?.(m.text) === undefined).map((m) => m.text)
+    const unread = waiting.filter((m) => embedder.passages(m.text) === undefined).map((m) => m.text)
     if (unread.length > 0) await embedder.embed(unread, { kind: 'passage', priority: 'backlog' })
     const found = waiting.map(({ number, text }): { number: number; passages: PassageVectors | null } => ({
       number,
-      passages: embedder.passages?.(text) ?? null,
+      passages: embedder.passages(text) ?? null,
     }))
     // Another model was chosen meanwhile: these vectors are not the ones that were asked for.
     if (embedder.modelId === modelId) await store.search.savePassages(modelId, found)

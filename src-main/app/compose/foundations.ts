@@ -109,7 +109,7 @@ function currentEmbedder(models: ModelService): Embedder {
       return models.embedder.modelId
     },
     embed: (texts, options) => models.embedder.embed(texts, options),
-    passages: (text) => models.embedder.passages?.(text),
+    passages: (text) => models.embedder.passages(text),
   }
 }
 

@@ -35,6 +35,11 @@ export class LetterEmbedder implements Embedder {
       return vector.map((x) => x / length)
     })
   }
+
+  /** Every text is one passage. */
+  passages(): null {
+    return null
+  }
 }
 
 /** Answers with what it is told to, through the schema it is asked with, as a real one does. */
