@@ -13,16 +13,21 @@ export interface Part {
 
 /**
  * The sentence in parts: a name in quotation marks leads to the bucket of the act that is called so now, or, if the act is
- * about one bucket only, to that one, whatever it was called then.
+ * about one bucket only, to that one, whatever it was called then. What is quoted in the reason, behind the colon, is what somebody
+ * said, unless a bucket is called so.
  */
 export function partsOf(sentence: string, of: readonly BucketId[], buckets: BucketMap): Part[] {
   const known = of.flatMap((id) => resolveBucket(buckets, id) ?? [])
   const only = new Set(known.map(({ id }) => id)).size === 1 ? (known[0]?.id ?? null) : null
+  let isReason = false
   return sentence.split(/(“[^”]+”|„[^“]+“|「[^」]+」)/u).flatMap((text): Part[] => {
     if (text === '') return []
-    if (!/^[“„「]/u.test(text)) return [{ text, bucket: null }]
+    if (!/^[“„「]/u.test(text)) {
+      isReason ||= /[:：]/u.test(text)
+      return [{ text, bucket: null }]
+    }
     const named = known.find(({ title }) => title === text.slice(1, -1))?.id ?? null
-    return [{ text, bucket: named ?? only }]
+    return [{ text, bucket: named ?? (isReason ? null : only) }]
   })
 }
 

@@ -79,6 +79,10 @@ describe('what a sentence speaks of', () => {
       ['“Rolls”', '“Bread”'],
     )
   })
+  it('leads nowhere from what somebody said, which is the reason', () => {
+    const kept = 'Kept “Loaves” as a bucket: you asked 7 times, last “Wow, that rises!”, which is near to “Bread”.'
+    expect(led(kept, [bread.id]).map(([text]) => text)).toEqual(['“Loaves”', '“Bread”'])
+  })
   it('leads nowhere where nobody knows', () => {
     expect(led('Archived “Cheese”.', [bread.id, wine.id])).toEqual([])
   })
