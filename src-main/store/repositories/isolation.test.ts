@@ -92,6 +92,7 @@ const HOLLOW = new Set([
   'search.countWords',
   'segmentUpkeep.archive',
   'verification.missing',
+  'verification.rederived',
   'verification.unfinishedTalks',
 ])
 
