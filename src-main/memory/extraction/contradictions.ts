@@ -105,13 +105,11 @@ function givesAnother(later: string, earlier: string): boolean {
   )
 }
 
-/**
- * “I have one cat now” of “I have two cats”. Without a word for it, it may be another one: “I have a dog” and “I have a dog”.
- */
+/** “I have one cat now” of “I have two cats”, where it says that it was another number. */
 function countsAnother(later: string, earlier: string): boolean {
   const [now, before] = [countIn(later), countIn(earlier)]
-  if (now === null || before === null || now.thing !== before.thing || now.number === before.number) return false
-  return now.fewer || saysChanged(later)
+  if (now === null || before === null || !now.isNew) return false
+  return now.thing === before.thing && now.number !== before.number
 }
 
 /** An appointment that was put to another day. Both days stand behind the words, or the later one is like the earlier. */

@@ -1,4 +1,5 @@
 /** How many of a thing one has: “I have two cats”, and “I have one cat now”. Nine languages. Pure. */
+import { saysChanged } from './slots'
 import { tellingTerms } from './telling'
 
 export interface Count {
@@ -6,11 +7,11 @@ export interface Count {
   thing: string
   /** 0 to 20, or the digits as they were written. */
   number: string
-  /** “Only”, “left”: it says by itself that it was more before. */
-  fewer: boolean
+  /** It says that it was another number before: “only”, “left”, “now”. “A dog” says so by the first two alone: it may be another one. */
+  isNew: boolean
 }
 
-/** Each number in the nine languages; what also means “a” counts as one only beside another number of the same thing. */
+/** Each number in the nine languages. */
 const NUMBERS: readonly (readonly string[])[] = [
   'no zero kein keine keinen ningún ninguna aucun aucune nenhum nenhuma nessun nessuna ноль'.split(' '),
   'one a an ein eine einen un una uno une um uma один одна одну 一 ひとつ'.split(' '),
@@ -49,8 +50,11 @@ const FORMS: readonly RegExp[] = [
   '^(?:我|我们)(?:家)?(?:现在|目前)?(?:只|还)?(?:有|养了?|剩下?)(?<number>\\d{1,4}|[一两二三四五六七八九十])(?:只|个|辆|台|条|匹|本|套)(?<thing>[^，。了的]{1,8})',
 ].map((form) => new RegExp(form, 'iu'))
 
+const ARTICLES: ReadonlySet<string> = new Set('a an ein eine einen un una uno une um uma'.split(' '))
+/** What stands behind the thing and still speaks of its number. */
+const BEHIND = /^ (?:now|left|any ?more|mehr|jetzt|ahora|maintenant|agora|ora|adesso|теперь)(?!\p{L})/iu
 const FEWER =
-  /(?<!\p{L})(?:only|left|just|nur|solo|sólo|seulement|plus que|plus qu|só|apenas|soltanto|только|осталось|остал(?:ся|ась|ись))(?!\p{L})|だけ|只|剩/iu
+  /(?<!\p{L})(?:only|left|nur|solo|sólo|seulement|plus que|plus qu|só|apenas|soltanto|только|осталось|остал(?:ся|ась|ись))(?!\p{L})|だけ|只|剩/iu
 
 /** “Tengo 30 años”, “I have two weeks”: time is no thing one has. */
 const TIME =
@@ -59,10 +63,17 @@ const TIME =
 /** How many of what a statement says one has; null if it counts nothing. */
 export function countIn(content: string): Count | null {
   for (const form of FORMS) {
-    const { number, thing } = form.exec(content)?.groups ?? {}
-    if (!number || !thing || TIME.test(thing)) continue
-    const named = [...tellingTerms(thing)].sort().join(' ')
-    return { thing: named, number: VALUE_OF.get(number.toLowerCase()) ?? number, fewer: FEWER.test(content) }
+    const match = form.exec(content)
+    const { number, thing } = match?.groups ?? {}
+    if (!match || !number || !thing || TIME.test(thing)) continue
+    // Only what is said of the number: “I have a cat, and we now live in Rome”.
+    const said = match[0] + (BEHIND.exec(content.slice(match[0].length))?.[0] ?? '')
+    const word = number.toLowerCase()
+    return {
+      thing: [...tellingTerms(thing)].sort().join(' '),
+      number: VALUE_OF.get(word) ?? number,
+      isNew: FEWER.test(said) || (!ARTICLES.has(word) && saysChanged(said)),
+    }
   }
   return null
 }
