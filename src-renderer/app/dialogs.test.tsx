@@ -7,10 +7,11 @@ import { Dialogs } from './dialogs'
 import { useView } from './view'
 
 const state = vi.hoisted(() => ({ isBroken: true }))
+// as a part of the app that cannot be read: what is asked of it is refused
 vi.mock('./every-dialog', () => ({
-  EveryDialog: () => {
+  get EveryDialog() {
     if (state.isBroken) throw new Error('Failed to fetch dynamically imported module')
-    return <p>The dialog</p>
+    return () => <p>The dialog</p>
   },
 }))
 
