@@ -65,7 +65,7 @@ test('a bucket can be renamed, archived and taken out again', async ({ app }) =>
   await app.showTab('Receipts')
   // Closing a segment may have given a young bucket a better title: that has a receipt of its own.
   await app.details.getByRole('button', { name: 'More kinds' }).click()
-  await app.page.getByRole('menuitem', { name: 'By you' }).click()
+  await app.page.getByRole('menuitemradio', { name: 'By you' }).click()
   const receipts = app.details.getByRole('article')
   await expect(receipts).toHaveCount(3)
   await expect(receipts.filter({ hasText: 'Das Rad und seine Gänge' })).toHaveCount(3)

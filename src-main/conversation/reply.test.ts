@@ -54,16 +54,33 @@ describe('a reply without end', () => {
     expect(reply.text.isWellFormed()).toBe(true)
   })
 
-  it('of thoughts ends as well, however little of them is kept', async () => {
+  it.each([
+    ['two hundred thousand characters', 5_000, 200_000],
+    ['five times the longest answer', 60_000, 300_000],
+  ])('of thoughts ends as well, at %s, however little of them is kept', async (_, maxChars, most) => {
     const reply = emptyReply()
     let thought = 0
     async function* thoughts(): AsyncGenerator<ChatEvent> {
-      for (; ; thought++) yield { type: 'thinking', text: 'hm, ' }
+      for (;;) {
+        thought += 4
+        yield { type: 'thinking', text: 'hm, ' }
+      }
     }
-    await readReply(thoughts(), reply, async () => undefined, 5_000)
+    await readReply(thoughts(), reply, async () => undefined, maxChars)
     expect(reply).toMatchObject({ tooLong: true, text: '' })
     expect(reply.thinking.length).toBeLessThanOrEqual(5_000 * 8)
-    expect(thought).toBeLessThan(10_000)
+    expect(thought).toBe(most)
+  })
+
+  it('is none where much was thought before a short answer', async () => {
+    const reply = emptyReply()
+    async function* answer(): AsyncGenerator<ChatEvent> {
+      for (let at = 0; at < 16_000; at += 4) yield { type: 'thinking', text: 'hm, ' }
+      yield* stream(['Yes.'])
+    }
+    await readReply(answer(), reply, async () => undefined, 1_000)
+    expect(reply).toMatchObject({ tooLong: false, text: 'Yes.' })
+    expect(reply.thinking).toHaveLength(16_000)
   })
 
   it('that is just as long as it may be is whole', async () => {

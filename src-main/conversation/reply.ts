@@ -35,7 +35,7 @@ export const saysNothing = (reply: Pick<ReplySoFar, 'text'>): boolean => reply.t
 /**
  * Reads a model's stream through the tag parser into `reply`, which holds what came so far even if the stream breaks.
  * `onText` gets each visible piece; half a tag is never among them. Answers the tools it asks for. It ends when a person
- * would see more than `maxChars`, or the model wrote twice or thought five times as much: what came by then is kept and marked.
+ * would see more than `maxChars`, or the model wrote twice as much or thought far more than any answer needs: what came by then is kept and marked.
  */
 export async function readReply(
   events: AsyncIterable<ChatEvent>,
@@ -66,7 +66,7 @@ export async function readReply(
         thought += event.text.length
         if (reply.thinking.length < MAX_THINKING_CHARS)
           reply.thinking = (reply.thinking + event.text).slice(0, MAX_THINKING_CHARS)
-        if (thought < THOUGHTS_A_CHARACTER * maxChars) continue
+        if (thought < Math.max(LEAST_THOUGHT_CHARS, THOUGHTS_A_CHARACTER * maxChars)) continue
         reply.tooLong = true
         return calls
       }
@@ -90,6 +90,8 @@ export async function readReply(
 const MAX_THINKING_CHARS = 40_000
 /** A model may think longer than it answers; this much longer than the longest answer, and it does not come to one. */
 const THOUGHTS_A_CHARACTER = 5
+/** However short the answer may be: ordinary thoughts are 6,000 to 16,000 characters long, those about a hard question many times that. */
+const LEAST_THOUGHT_CHARS = 200_000
 
 /** What arrives at once may be megabytes: read piece by piece, so that the rest of the app has its turn in between. */
 const PIECE_CHARS = 16_384

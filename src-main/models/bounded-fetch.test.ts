@@ -26,11 +26,21 @@ async function pour(response: ServerResponse, piece: string, most: number): Prom
   let sent = 0
   while (sent < most && !response.destroyed) {
     sent += piece.length
-    if (!response.write(piece)) await new Promise((resolve) => setTimeout(resolve, 1))
+    if (!response.write(piece) && !response.destroyed) await drained(response)
   }
   response.end()
   return sent
 }
+
+/** Until more can be written, or nothing can any more. */
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+  })
 
 const modelAt = (baseUrl: string) =>
   createEndpointChatModel({
@@ -114,16 +124,25 @@ describe('a server that sends too much', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  it('as a structured answer without end is broken off', async () => {
+  it.each([
+    ['words', chunk('endless '.repeat(50))],
+    [
+      'thoughts',
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: 'hm, '.repeat(100) } }] })}\n\n`,
+    ],
+  ])('as a structured answer of %s without end is broken off, and its connection is closed', async (_, piece) => {
+    let isWhole = Promise.resolve(true)
     const url = await hostile(async (response) => {
+      isWhole = new Promise((resolve) => response.once('close', () => resolve(response.writableFinished)))
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(chunk('{"title":"'))
-      await pour(response, chunk('endless '.repeat(50)), 60_000_000)
+      await pour(response, piece, 60_000_000)
     })
     const signal = new AbortController().signal
     const request = { messages: [{ role: 'user' as const, text: 'Hi' }], maxTokens: 9, signal }
     const answer = modelAt(url).structured(request, z.object({ title: z.string() }))
     await expect(answer).rejects.toEqual(failed(/sent more at once/))
+    expect(await isWhole).toBe(false)
   })
 
   it('as an error of five megabytes is quoted in a sentence', async () => {

@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createEndpointChatModel, type EndpointChatOptions } from './chat-endpoint'
+import { requestEndpoint } from './endpoint-request'
+import type { Piece } from './stream'
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from './testing/openai-server'
 import type { ChatEvent, ChatModel, ChatRequest } from './types'
 
@@ -183,6 +185,33 @@ describe('an endpoint that fails', () => {
     })
   })
 
+  it('is not blamed for the silence when it is its reader who is slow', async () => {
+    const server = await serve({ answer: () => 'Paris is the capital.' })
+    const request = asking('Capital of France?')
+    const pieces: Piece[] = []
+    const options = {
+      id: 'e1',
+      title: 'Test server',
+      baseUrl: server.baseUrl,
+      model: 'test-model',
+      contextTokens: 4096,
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let full = true
+      const room = (): Promise<void> | null => {
+        if (!full) return null
+        full = false
+        return Promise.resolve().then(() => void vi.advanceTimersByTime(3_600_000))
+      }
+      const push = (piece: Piece): void => void pieces.push(piece)
+      const end = await requestEndpoint({ ...options, apiKey: async () => null }, request, push, undefined, room)
+      expect(end.stoppedBy).toBe('model')
+      expect(pieces.join('')).toBe('Paris is the capital.')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
   it('gives up when it falls silent in the middle', async () => {
     const server = await serve({ answer: () => 'one two three' })
     server.behave({ kind: 'stall', afterChunks: 1 })

@@ -8,7 +8,7 @@ import type { ChatModel, ToolCall } from './types'
 
 export type { EndpointChatOptions } from './endpoint-request'
 
-/** A verdict, a title, a summary or a page of entries; what was asked for is far shorter. */
+/** A verdict, a title, a summary or a page of entries, with what is thought about it; what was asked for is far shorter. */
 const MOST_STRUCTURED_CHARS = 200_000
 
 /**
@@ -32,9 +32,11 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
       ),
     async structured(request, schema) {
       let text = ''
+      let came = 0
       const push = (piece: Piece): void => {
         if (typeof piece === 'string') text += piece
-        if (text.length > MOST_STRUCTURED_CHARS) throw tooMuch(options.title)
+        came += charsOf(piece)
+        if (came > MOST_STRUCTURED_CHARS) throw tooMuch(options.title)
       }
       await (await sdk()).requestEndpoint(options, request, push, schema)
       return parseStructured(text, schema, options.title)
@@ -49,4 +51,9 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
     // No tokenizer of theirs is at hand.
     countTokens: estimateTokens,
   }
+}
+
+function charsOf(piece: Piece): number {
+  if (typeof piece === 'string') return piece.length
+  return piece.type === 'thinking' ? piece.text.length : 0
 }

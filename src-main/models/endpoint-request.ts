@@ -36,7 +36,7 @@ export type RequestEnd = Extract<ChatEvent, { type: 'end' }>
  * Sends a request and hands each piece of the answer to `push` as it arrives; resolves with the end.
  * @param schema what a structured answer has to look like, told to the server
  * @param room waited for before more is read; null: there is some
- * @throws CatchmentError `model_failed` or `cancelled`
+ * @throws CatchmentError `model_failed` or `cancelled`, or what `push` throws: the connection is closed then
  */
 export async function requestEndpoint(
   options: EndpointChatOptions,
@@ -45,6 +45,7 @@ export async function requestEndpoint(
   schema?: ZodType,
   room: () => Promise<void> | null = () => null,
 ): Promise<RequestEnd> {
+  const stop = new AbortController()
   const watch = new SilenceWatch(options.firstTokenMs ?? 120_000, options.betweenTokensMs ?? 60_000)
   let end: RequestEnd | null = null
   let apiKey: string | null = null
@@ -57,7 +58,7 @@ export async function requestEndpoint(
       allowSystemInMessages: true,
       maxOutputTokens: request.maxTokens,
       maxRetries: 0,
-      abortSignal: AbortSignal.any([request.signal, watch.signal]),
+      abortSignal: AbortSignal.any([request.signal, watch.signal, stop.signal]),
       ...(request.seed === undefined ? {} : { seed: request.seed }),
       ...(request.tools && request.tools.length > 0
         ? { tools: toolSet(request.tools), toolChoice: request.toolChoice ?? 'auto' }
@@ -67,7 +68,13 @@ export async function requestEndpoint(
       onError: () => undefined,
     })
     for await (const part of fullStream) {
-      await room()
+      const full = room()
+      if (full) {
+        // A slow reader is no silence of the server.
+        watch.end()
+        await full
+        watch.alive()
+      }
       switch (part.type) {
         case 'text-delta':
           watch.alive()
@@ -99,6 +106,7 @@ export async function requestEndpoint(
     if (watch.complaint === null) throw endpointFailure(error, options, apiKey)
   } finally {
     watch.end()
+    stop.abort()
   }
   thoughts.end()
   if (request.signal.aborted) throw cancelled()

@@ -1,22 +1,39 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { say } from '../ui/toast-store'
+import { DialogBoundary } from './dialog-boundary'
 import { useView } from './view'
 
-const load = () => import('./every-dialog')
 /** Nothing of them is seen when the window opens: they are read once it stands. */
-const EveryDialog = lazy(() => load().then((part) => ({ default: part.EveryDialog })))
+const everyDialog = (): Promise<{ default: ComponentType }> =>
+  import('./every-dialog').then((part) => ({ default: part.EveryDialog }))
 
-/** The dialog that is open, if one is. */
-export function Dialogs() {
+/**
+ * The dialog that is open, if one is. One that cannot be shown is closed with a notice.
+ * @param load reads the part of the app they are in
+ */
+export function Dialogs({ load = everyDialog }: { load?: typeof everyDialog }) {
+  const { t } = useTranslation()
   const isOpen = useView((view) => view.dialog !== null)
+  const close = useView((view) => view.close)
+  const [EveryDialog, setEveryDialog] = useState(() => lazy(load))
   useEffect(() => {
     if (typeof requestIdleCallback === 'undefined') return
-    // so that the first one is there as soon as it is asked for
-    const waiting = requestIdleCallback(() => void load(), { timeout: 4_000 })
+    // so that the first one is there as soon as it is asked for; one that cannot be read is told of when it is
+    const waiting = requestIdleCallback(() => void load().catch(() => undefined), { timeout: 4_000 })
     return () => cancelIdleCallback(waiting)
-  }, [])
+  }, [load])
+  const onFailed = () => {
+    // what failed once would be taken for failed for good
+    setEveryDialog(() => lazy(load))
+    close()
+    say(t('fault.dialog'), { tone: 'error' })
+  }
   return isOpen ? (
-    <Suspense fallback={null}>
-      <EveryDialog />
-    </Suspense>
+    <DialogBoundary onFailed={onFailed}>
+      <Suspense fallback={null}>
+        <EveryDialog />
+      </Suspense>
+    </DialogBoundary>
   ) : null
 }

@@ -1751,6 +1751,8 @@ export const de: Catalogue = {
     },
   },
   fault: {
+    dialog:
+      'Das ließ sich nicht anzeigen und wurde geschlossen. Deine Nachrichten sind sicher. Versuche es noch einmal; bleibt es so, starte die App neu.',
     title: 'Im Fenster ging etwas schief',
     text: 'Deine Nachrichten sind sicher: ein anderer Teil der App bewahrt sie. Lade das Fenster neu, um weiterzumachen.',
     reload: 'Neu laden',

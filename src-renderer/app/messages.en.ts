@@ -1693,6 +1693,8 @@ export const en = {
     },
   },
   fault: {
+    dialog:
+      'That could not be shown, so it was closed. Your messages are safe. Try once more; if it stays so, start the app again.',
     title: 'Something in the window went wrong',
     text: 'Your messages are safe: they are kept by another part of the app. Load the window again to go on.',
     reload: 'Load again',

@@ -66,6 +66,22 @@ describe('a reply while it is written', () => {
     }
     expect(lengths).toEqual([4_000, 8_000, 12_000, 16_000, 20_000])
   })
+  it('shows its words with the frame that a turn before it had asked for', () => {
+    const frames: (() => void)[] = []
+    const turns = new LiveTurns((run) => frames.push(run))
+    turns.start(turn, aMessageId(1), 'm')
+    turns.append(turn, 'x'.repeat(6_000))
+    turns.finish(turn, aMessageId(1), aMessage(2), null)
+    turns.start(again, aMessageId(3), 'm')
+    turns.append(again, 'y'.repeat(6_000))
+    expect(frames).toHaveLength(1)
+    frames.shift()?.()
+    expect(turns.text(again)).toHaveLength(4_000)
+    expect(turns.text(turn)).toBe('')
+    frames.shift()?.()
+    expect(turns.text(again)).toHaveLength(6_000)
+    expect(frames).toEqual([])
+  })
   it('keeps the key of its row when the stored reply takes its place', () => {
     const turns = make()
     turns.start(turn, aMessageId(1), 'm')

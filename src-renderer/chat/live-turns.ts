@@ -91,24 +91,25 @@ export class LiveTurns {
     if (turn.userMessageId === null) return
     this.#texts.set(turnId, (this.#texts.get(turnId) ?? '') + text)
     if (turn.phase === 'waiting' || turn.tool) this.#replace({ ...turn, phase: 'writing', tool: null })
-    this.#draw(turnId)
+    this.#draw((this.#drawn.get(turnId) ?? 0) * MS_A_CHARACTER)
   }
 
-  /** Shows what came since the last frame, and of very much at once a part with each. */
-  #draw(turnId: TurnId): void {
+  /** Shows what came of any turn since the last frame, and of very much at once a part with each. */
+  #draw(afterMs: number): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    this.nextFrame(
-      () => {
-        this.#scheduled = false
-        const came = this.#texts.get(turnId)?.length ?? 0
-        const drawn = Math.min(came, (this.#drawn.get(turnId) ?? 0) + MOST_A_FRAME)
+    this.nextFrame(() => {
+      this.#scheduled = false
+      let lags: number | null = null
+      // Not only of the turn that asked for the frame: it may be over, and another one may have begun meanwhile.
+      for (const [turnId, { length }] of this.#texts) {
+        const drawn = Math.min(length, (this.#drawn.get(turnId) ?? 0) + MOST_A_FRAME)
         this.#drawn.set(turnId, drawn)
-        for (const listener of this.#textListeners) listener()
-        if (drawn < came) this.#draw(turnId)
-      },
-      (this.#drawn.get(turnId) ?? 0) * MS_A_CHARACTER,
-    )
+        if (drawn < length) lags = Math.max(lags ?? 0, drawn)
+      }
+      for (const listener of this.#textListeners) listener()
+      if (lags !== null) this.#draw(lags * MS_A_CHARACTER)
+    }, afterMs)
   }
 
   /** The model uses a tool, or has its answer; the row says so until text follows. */

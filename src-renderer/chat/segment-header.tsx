@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { joined } from '../app/format'
 import { BucketChip } from '../buckets/chip'
 import { distinctBuckets, nameOf, useBucketMap } from '../buckets/use-buckets'
-import { useSegmentTimes } from '../manifest/segment-times'
+import { untitled, useSegmentTimes } from '../manifest/segment-times'
 
 const MOST_CHIPS = 3
 
@@ -15,7 +15,7 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
   const buckets = useBucketMap()
   // the title of the segment under way is its buckets' titles (07-settled, Segments)
   const about = distinctBuckets(buckets, segment.buckets)
-  const title = segment.title || joined(about.map((id) => nameOf(buckets, id))) || t('segment.untitled')
+  const title = segment.title || joined(about.map((id) => nameOf(buckets, id))) || untitled(t, segment)
   return (
     <div className="flex items-center gap-2.5 text-small text-faint">
       <h2
@@ -23,7 +23,7 @@ export const SegmentHeader = memo(function SegmentHeader({ segment }: { segment:
         dir="auto"
         title={segment.synopsis || title}
       >
-        {segment.waits && title === t('segment.untitled') ? t('segment.waits') : title}
+        {title}
       </h2>
       <span className="flex-none tabular">{times}</span>
       {segment.title && about.length > 1 ? (

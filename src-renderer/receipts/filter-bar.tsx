@@ -36,7 +36,11 @@ export function FilterBar({ filter, onFilter }: FilterBarProps) {
       <Menu
         label={t('receipts.more')}
         entries={() =>
-          MORE_FILTERS.map((name) => ({ label: t(`receipts.filters.${name}`), onSelect: () => onFilter(name) }))
+          MORE_FILTERS.map((name) => ({
+            label: t(`receipts.filters.${name}`),
+            checked: name === filter,
+            onSelect: () => onFilter(name),
+          }))
         }
         trigger={
           <button

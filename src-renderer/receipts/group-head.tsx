@@ -58,10 +58,10 @@ export const GroupHead = memo(function GroupHead({ group, isOpen, first, isAll, 
           ) : null}
         </button>
       </h3>
-      {many && (!isOpen || passId !== null) ? (
+      {!isOpen || (many && passId !== null) ? (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 pt-1 pb-1 text-small text-soft">
           <span dir="auto">{sentence}</span>
-          {passId !== null && isAll ? <WholePass group={group} passId={passId} name={name} /> : null}
+          {many && passId !== null && isAll ? <WholePass group={group} passId={passId} name={name} /> : null}
         </p>
       ) : null}
     </div>
@@ -81,6 +81,8 @@ function WholePass({ group, passId, name }: { group: ReceiptGroup; passId: strin
     say(t('receipts.redid', { count: done.length }))
   })
   const stands = group.receipts.some((receipt) => !receipt.undone)
+  // Acts that are not loaded yet may stand: there is nothing to do again before all of them are known.
+  if (!stands && !group.isWhole) return null
   const word = t(stands ? 'receipt.undoTidying' : 'receipts.redoTidying')
   return (
     <Button

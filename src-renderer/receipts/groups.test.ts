@@ -39,10 +39,32 @@ describe('receipts in groups', () => {
     expect(groupReceipts(log, 'UTC', true).map(({ isWhole }) => isWhole)).toEqual([true, false])
     expect(groupReceipts(log, 'UTC', false).map(({ isWhole }) => isWhole)).toEqual([true, true])
   })
-  it('a group keeps its name when new acts come on top of it', () => {
-    const log = [by(2, 'person', '2026-01-05T09:00:00.000Z'), by(1, 'person', '2026-01-05T08:00:00.000Z')]
-    const after = [by(3, 'person', '2026-01-05T10:00:00.000Z'), ...log]
-    expect(groupReceipts(after, 'UTC', false)[0]?.key).toBe(groupReceipts(log, 'UTC', false)[0]?.key)
+  it('a pass may go on below what somebody did meanwhile, until an act of an earlier one is there', () => {
+    const log = [pass(4, SECOND), by(3, 'person', '2026-01-05T10:00:03.000Z')]
+    expect(groupReceipts(log, 'UTC', true).map(({ isWhole }) => isWhole)).toEqual([false, false])
+    const more = [...log, pass(2, SECOND), pass(1, FIRST)]
+    expect(groupReceipts(more, 'UTC', true).map(({ isWhole }) => isWhole)).toEqual([true, true, false])
+  })
+  it('a group keeps its key when new acts come on top of it and older ones are loaded below it', () => {
+    const keys = new Map()
+    const [newest, middle, oldest] = [3, 2, 1].map((n) => by(n, 'person', `2026-01-05T0${n}:00:00.000Z`))
+    if (!newest || !middle || !oldest) throw new Error('There are three.')
+    const keyOf = (...log: (typeof newest)[]) => groupReceipts(log, 'UTC', false, keys).map(({ key }) => key)
+    const first = keyOf(middle)
+    expect(keyOf(middle, oldest)).toEqual(first)
+    expect(keyOf(newest, middle, oldest)).toEqual(first)
+  })
+  it('no two groups have one key, also where a filter joined or parted them', () => {
+    const keys = new Map()
+    const mine = [4, 3, 1].map((n) => by(n, 'person', `2026-01-05T0${n}:00:00.000Z`))
+    const other = by(2, 'model', '2026-01-05T02:00:00.000Z')
+    const all = [...mine.slice(0, 2), other, ...mine.slice(2)]
+    const keyOf = (log: typeof mine) => groupReceipts(log, 'UTC', false, keys).map(({ key }) => key)
+    expect(keyOf(mine)).toHaveLength(1)
+    const parted = keyOf(all)
+    expect(new Set(parted).size).toBe(3)
+    expect(keyOf(mine)).toEqual([parted[0]])
+    expect(keyOf(all)).toEqual(parted)
   })
 })
 

@@ -31,8 +31,14 @@ export interface ReceiptGroup {
  * @param receipts newest first
  * @param zone IANA name: what a day is
  * @param hasMore whether older receipts are still to be loaded
+ * @param keys what the receipts' groups are known by so far, and added to: a group keeps its key whatever comes on top of it or is loaded below it
  */
-export function groupReceipts(receipts: readonly ReceiptView[], zone: string, hasMore: boolean): ReceiptGroup[] {
+export function groupReceipts(
+  receipts: readonly ReceiptView[],
+  zone: string,
+  hasMore: boolean,
+  keys: Map<ReceiptView['id'], string> = new Map(),
+): ReceiptGroup[] {
   const groups: ReceiptGroup[] = []
   const passes = new Map<string, ReceiptGroup>()
   for (const receipt of receipts) {
@@ -54,11 +60,29 @@ export function groupReceipts(receipts: readonly ReceiptView[], zone: string, ha
     groups.push(begun)
     if (passId !== null) passes.set(passId, begun)
   }
-  const oldest = groups.at(-1)
-  if (hasMore && oldest) oldest.isWhole = false
-  // new acts come on top of a group: its oldest one is what stays
-  for (const group of groups) group.key = group.passId ?? `from ${group.receipts.at(-1)?.id}`
+  if (hasMore) {
+    // One pass ends before the next begins: only of the earliest that is loaded there may be more, wherever it stands.
+    for (const last of [groups.at(-1), [...passes.values()].at(-1)]) if (last) last.isWhole = false
+  }
+  const taken = new Set<string>()
+  for (const group of groups) {
+    group.key = group.passId ?? keyOf(group.receipts, keys, taken)
+    taken.add(group.key)
+  }
   return groups
+}
+
+/** What a group was known by when it was smaller. What is known by two keys, or two of what had one, come of another filter. */
+function keyOf(
+  receipts: ReceiptGroup['receipts'],
+  keys: Map<ReceiptView['id'], string>,
+  taken: ReadonlySet<string>,
+): string {
+  const known = receipts.flatMap(({ id }) => keys.get(id) ?? []).find((key) => !taken.has(key))
+  let key = known ?? `from ${receipts.at(-1)?.id}`
+  while (taken.has(key)) key += ' again'
+  for (const { id } of receipts) if (!keys.has(id)) keys.set(id, key)
+  return key
 }
 
 const DID = {

@@ -1,3 +1,4 @@
+import type { OperationId } from '@shared/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -19,12 +20,13 @@ export function ReceiptsPanel() {
   const zone = useZone()
   const [filter, setFilter] = useState<ReceiptFilter>('all')
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set<string>())
+  const [keys] = useState(() => new Map<OperationId, string>())
   const list = useInfiniteQuery(receiptsQuery(actorsOf(filter)))
   const { hasNextPage, isFetching, isError, fetchNextPage } = list
   const groups = useMemo(() => {
     const shown = (list.data?.pages.flat() ?? []).filter((receipt) => passes(receipt, filter))
-    return groupReceipts(shown, zone, hasNextPage)
-  }, [list.data, filter, zone, hasNextPage])
+    return groupReceipts(shown, zone, hasNextPage, keys)
+  }, [list.data, filter, zone, hasNextPage, keys])
   const rows = useMemo(() => receiptRows(groups, turned), [groups, turned])
   const toggle = useCallback((key: string) => {
     setTurned((before) => {

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { ContextMenu, DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './cx'
@@ -7,6 +8,8 @@ export type MenuEntry = {
   label: string
   hint?: string
   disabled?: boolean
+  /** Of one of several that exclude each other: whether it is the one. */
+  checked?: boolean
   onSelect: () => void
 } | null
 
@@ -70,8 +73,15 @@ interface EntriesProps {
 function Entries({ make, parts: { Item, Separator } }: EntriesProps) {
   return make().map((entry, index) =>
     entry ? (
-      <Item key={entry.label} disabled={entry.disabled ?? false} onSelect={entry.onSelect} className={ITEM}>
+      <Item
+        key={entry.label}
+        disabled={entry.disabled ?? false}
+        onSelect={entry.onSelect}
+        className={ITEM}
+        {...(entry.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': entry.checked })}
+      >
         {entry.label}
+        {entry.checked ? <Check aria-hidden="true" className="ms-auto size-3.5 flex-none" /> : null}
         {entry.hint ? <span className="ms-auto ps-3 text-meta text-faint">{entry.hint}</span> : null}
       </Item>
     ) : (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitBlocks, splitGrowing } from './blocks'
+import { beginsWithHeading, splitBlocks, splitGrowing } from './blocks'
 
 describe('parts of a reply', () => {
   it('joined are the text', () => {
@@ -66,5 +66,104 @@ describe('parts of a reply that is being written', () => {
     for (const piece of pieces) expect(piece).toMatch(/^```py\na = 1\n(a = 1\n)*(```\n)?$/)
     expect(pieces.join('').match(/a = 1/g)).toHaveLength(6_000)
     expect(splitGrowing(code(7_000)).slice(0, pieces.length - 1)).toEqual(pieces.slice(0, -1))
+  })
+
+  const line = (at: number) => `value_${at} = compute(${at})\n`
+  const lines = (from: number, indent = '') => Array.from({ length: 900 }, (_, at) => indent + line(from + at)).join('')
+  const torn: [string, string, number][] = [
+    ['behind a line of text', `Here is the code:\n\`\`\`py\n${lines(0)}\`\`\`\nThat was it.\n`, 900],
+    ['in a list', `1. Do this:\n   \`\`\`py\n${lines(0, '   ')}   \`\`\`\n2. Then rest.\n`, 900],
+    ['deep in a list', `- a\n  - b:\n      ~~~py\n${lines(0, '      ')}      ~~~\n- Then rest.\n`, 900],
+    [
+      'twice, with words between',
+      `Here:\n\`\`\`py\n${lines(0)}\`\`\`\n${'Then more words. '.repeat(400)}\n\`\`\`\`py\n${lines(900)}\`\`\`\`\nThat was it.\n`,
+      1_800,
+    ],
+  ]
+  it.each(torn)(
+    'are code in each of them where code %s is cut, and never change before the last one',
+    (_, text, all) => {
+      const whole = splitGrowing(text)
+      expect(whole.length).toBeGreaterThan(2)
+      expect(Math.max(...whole.map((part) => part.length))).toBeLessThan(16_100)
+      const code: string[] = []
+      for (const part of whole) {
+        let mark: string | null = null
+        for (const one of part.trimEnd().split('\n')) {
+          const found = /^ *(`{3,}|~{3,})(?:py)?$/.exec(one)?.[1]
+          if (found !== undefined) mark = mark === null ? found : null
+          else if (mark === null) expect(one).not.toContain('value_')
+          else code.push(`${one.trim()}\n`)
+        }
+      }
+      expect(code).toEqual(Array.from({ length: all }, (_, at) => line(at)))
+      for (let length = 3_000; length < text.length; length += 997) {
+        const sofar = splitGrowing(text.slice(0, length))
+        expect(whole.slice(0, sofar.length - 1)).toEqual(sofar.slice(0, -1))
+      }
+    },
+  )
+  it('begin at the margin where code of a list goes on, and leave the list as it was behind it', () => {
+    const pieces = splitGrowing(torn[1]?.[1] ?? '')
+    expect(pieces[1]).toMatch(/^```py\nvalue_\d+ = compute/)
+    expect(pieces.at(-1)).toMatch(/\n```\n2\. Then rest\.\n$/)
+  })
+  it('never change before the last one, whatever is written', () => {
+    const piece = fc.constantFrom(
+      ...['\n', '\n\n', '```py\n', '```\n', '   ```\n', '- ~~~\n', '~~~\n', '1. one\n', '`a` '],
+      ...['word '.repeat(300), 'a = 1\n'.repeat(700), '   b = 2\n'.repeat(500), 'x'.repeat(5_000)],
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 1, maxLength: 14 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (all, share) => {
+          const text = all.join('')
+          const sofar = splitGrowing(text.slice(0, Math.max(1, Math.floor(text.length * share))))
+          expect(splitGrowing(text).slice(0, sofar.length - 1)).toEqual(sofar.slice(0, -1))
+        },
+      ),
+    )
+  })
+})
+
+describe('a part that begins with a heading', () => {
+  it.each([
+    '# A',
+    '#### A\n\ntext',
+    '\n \n## A',
+    '   # A',
+    '#',
+    'A\n===',
+    'A\n---\ntext',
+    'A title\n -  \n',
+    '#tag\n---',
+  ])('is known: %j', (part) => expect(beginsWithHeading(part)).toBe(true))
+  it.each([
+    ...[
+      'text',
+      '#tag',
+      '    # code',
+      '##### A',
+      'a\nb',
+      '',
+      ' ',
+      '- a\n---',
+      '1. a\n---',
+      '> a\n---',
+      '```yaml\n---\na: 1',
+    ],
+    ...['---\n---', '* * *\n---', '##### A\n---', '|a|b|\n|-|-|', '$$\n---', 'a\n- b', 'a\n-- c'],
+  ])('is not taken for one: %j', (part) => expect(beginsWithHeading(part)).toBe(false))
+  it('costs no more than its length, whatever it is', () => {
+    const most = 500_000
+    for (const part of [
+      ' '.repeat(most),
+      ' \n'.repeat(most),
+      '- '.repeat(most),
+      `a\n${'-'.repeat(most)}a`,
+      'a'.repeat(most),
+    ])
+      expect(beginsWithHeading(part)).toBe(false)
   })
 })

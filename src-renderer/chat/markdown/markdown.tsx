@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import { keyboardScroll } from '../../ui/keyboard-scroll'
 import { remarkKeepElements } from './as-written'
-import { splitBlocks, splitGrowing } from './blocks'
+import { beginsWithHeading, splitBlocks, splitGrowing } from './blocks'
 import { normaliseStrong } from './cjk-strong'
 import { CodeBlock } from './code-block'
 import { Formula } from './formula'
@@ -67,12 +67,10 @@ function TaskBox({ done }: { done: boolean }) {
 const SETTLED = components(true)
 const STREAMING = components(false)
 
-/** A part that begins with a heading stands further from the one before it. */
-const HEADING = /^\s*(?:#{1,4}(?:[ \t]|\n|$)|[^\n]+\n {0,3}=+[ \t]*(?:\n|$))/
-
 const Block = memo(function Block({ text, settled }: { text: string; settled: boolean }) {
   return (
-    <div className="block-part" data-heading={HEADING.test(text) ? '' : undefined}>
+    // a part that begins with a heading stands further from the one before it
+    <div className="block-part" data-heading={beginsWithHeading(text) ? '' : undefined}>
       {isNestedTooDeep(text) ? (
         <PlainText text={text} />
       ) : (

@@ -1,0 +1,43 @@
+import { screen, waitFor } from '@testing-library/react'
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { show } from '../testing/render'
+import { useToasts } from '../ui/toast-store'
+import { Dialogs } from './dialogs'
+import { useView } from './view'
+
+/** React shows what was waited for a moment later than it came, and the machine may be busy. */
+const PATIENT = { timeout: 10_000 }
+
+afterEach(() => {
+  useToasts.setState({ items: [] })
+  useView.getState().close()
+  vi.restoreAllMocks()
+})
+
+it('closes a dialog that cannot be shown, says so and leaves the window, and shows it once it can be', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  let isBroken = true
+  const load = async () => {
+    if (isBroken) throw new Error('Failed to fetch dynamically imported module')
+    return { default: () => <p>The dialog</p> }
+  }
+  show(
+    <>
+      <p>The window</p>
+      <Dialogs load={load} />
+    </>,
+  )
+  act(() => useView.getState().open({ kind: 'shortcuts' }))
+  await waitFor(() => expect(useToasts.getState().items).toHaveLength(1), PATIENT)
+  expect(useToasts.getState().items[0]).toMatchObject({
+    tone: 'error',
+    text: expect.stringMatching(/^That could not be/),
+  })
+  expect(useView.getState().dialog).toBeNull()
+  screen.getByText('The window')
+  expect(logged).toHaveBeenCalled()
+  isBroken = false
+  act(() => useView.getState().open({ kind: 'shortcuts' }))
+  await screen.findByText('The dialog', {}, PATIENT)
+}, 30_000)
