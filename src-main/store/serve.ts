@@ -1,5 +1,6 @@
 import { CatchmentError } from '@shared/contract/errors'
 import { DrizzleQueryError } from 'drizzle-orm'
+import { deriveAnew } from './backup/derive-anew'
 import type { Database, OpenStore } from './database'
 import { storeError } from './errors'
 import { handedOver } from './evidence-wire'
@@ -82,8 +83,11 @@ async function answer(store: OpenStore, request: StoreRequest, tell: (news: Stor
       return store.backup(request.options)
     case 'compare':
       return store.compare(request.dataDir)
-    case 'merge':
-      return store.merge(request.dataDir)
+    case 'merge': {
+      const added = await store.merge(request.dataDir)
+      await deriveAnew(store)
+      return added
+    }
     case 'close':
       return store.close()
   }

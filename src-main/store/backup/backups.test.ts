@@ -363,6 +363,7 @@ describe('a store with a garbled page', () => {
         expect(left.length).toBeLessThan(texts.length)
         expect(left.every((text) => texts.includes(text))).toBe(true)
         expect((await rescued.store.verification.run()).problems).toEqual([])
+        expect(await rescued.store.verification.rederived()).toEqual([])
       } finally {
         await rescued.close()
       }

@@ -11,6 +11,7 @@ import { acquireLock } from '../lock'
 import { checkLog } from '../log-mark'
 import { makePrivate, makePrivateDir } from '../private-files'
 import { advanceCounters, type Copied, copyRows, makeRoles, tablesOf } from './copy-rows'
+import { deriveAnew } from './derive-anew'
 import { DERIVED } from './merge'
 import { putBackFolders, resetLog } from './reset-log'
 
@@ -45,21 +46,24 @@ export async function rescueStore(storeDir: string, into: string, say: (words: s
     const unreadableFiles = copyTree(databaseDir(storeDir), copy)
     if (!isLogWhole(storeDir)) unreadableFiles.push('the log of what was stored last')
     const source = await openDamaged(copy)
+    let read: Rescued
     try {
       await (await openStore({ storeDir: into, program: 'a rescue' })).close()
       const target = await PGlite.create({ dataDir: databaseDir(into), extensions: { vector } })
       try {
-        const read = { ...(await copyAll(source, target, say)), unreadableFiles }
+        read = { ...(await copyAll(source, target, say)), unreadableFiles }
         // Where the new store takes the damaged one's place, they lie there already.
         const attached = join(storeDir, FILES)
         if (dirname(into) !== storeDir && existsSync(attached)) cpSync(attached, join(into, FILES), { recursive: true })
-        return read
       } finally {
         await target.close()
       }
     } finally {
       await source.close().catch(() => undefined)
     }
+    const made = await openStore({ storeDir: into, program: 'a rescue' })
+    await deriveAnew(made).finally(() => made.close())
+    return read
   } catch (error) {
     const told = openingError(error, into)
     // It was empty before: half a store would only be in the way of the next try.

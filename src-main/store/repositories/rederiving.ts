@@ -242,7 +242,8 @@ async function messagesPlaced(db: Database): Promise<string[]> {
   return moved === 0 ? wrong : [...wrong, `${moved} messages in another segment than cuts and merges lead to`]
 }
 
-async function inParts(db: Database, table: SQL, act: (ids: string[]) => Promise<unknown>): Promise<void> {
+/** Goes through all ids of one of a profile's tables, or of a selection with `user_id` and `id`. */
+export async function inParts(db: Database, table: SQL, act: (ids: string[]) => Promise<unknown>): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(
     sql`SELECT id::text AS id FROM ${table} WHERE user_id = ${me} ORDER BY id`,
   )
