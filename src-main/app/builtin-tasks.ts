@@ -32,8 +32,10 @@ export interface UpkeepParts {
   rescore(): Promise<number>
   /** Backs the store up, if it changed since the last time; false if there was nothing to do. */
   backUp(): Promise<boolean>
-  /** Writes over what erased rows left in the store's files; false if nothing was erased. */
-  overwriteErased(): Promise<boolean>
+  /** Writes over what erased rows left in the store's files, as long as `goOn` says so; false if nothing was erased. */
+  overwriteErased(goOn: () => boolean): Promise<boolean>
+  /** Since when that has to be done, milliseconds; null: nothing was erased. */
+  overwriteDue(): number | null
   /** Gives back room in the store; nothing else is answered meanwhile. */
   tidyStore(): Promise<void>
   /** Nobody is at the computer, and no reply is being written. */
@@ -52,6 +54,7 @@ export function builtinTasks({
   rescore,
   backUp,
   overwriteErased,
+  overwriteDue,
   tidyStore,
   isQuiet,
 }: UpkeepParts): Builtin[] {
@@ -138,13 +141,7 @@ export function builtinTasks({
       atStart: false,
       run: backUp,
     }),
-    whenQuiet({ clock, isQuiet }, DAY, {
-      id: 'erased-room',
-      name: 'Write over what was erased',
-      everyMs: 5 * MINUTE,
-      atStart: false,
-      run: overwriteErased,
-    }),
+    erasedRoom({ clock, isQuiet, overwriteErased, overwriteDue }),
     storeTidying({ clock, tidyStore, isQuiet }),
   ]
 }
@@ -158,6 +155,24 @@ function storeTidying({ clock, tidyStore, isQuiet }: Pick<UpkeepParts, 'clock' |
     atStart: false,
     run: done(tidyStore),
   })
+}
+
+/** When nobody is there, and it stops when somebody comes; a day after something was erased it is done to its end all the same. */
+export function erasedRoom({
+  clock,
+  isQuiet,
+  overwriteErased,
+  overwriteDue,
+}: Pick<UpkeepParts, 'clock' | 'isQuiet' | 'overwriteErased' | 'overwriteDue'>): Builtin {
+  const isNow = (): boolean => isQuiet() || clock.now() - (overwriteDue() ?? clock.now()) >= DAY
+  return {
+    id: 'erased-room',
+    name: 'Write over what was erased',
+    everyMs: 5 * MINUTE,
+    atStart: false,
+    waits: () => !isNow(),
+    run: () => overwriteErased(isNow),
+  }
 }
 
 /** A task that waits, once it is due, for a moment when nobody is there; after `longestMs` it is done all the same. */

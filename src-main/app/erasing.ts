@@ -2,7 +2,7 @@
 import type { ErasedView, ErasePart, HeldView } from '@shared/contract/erasing'
 import { CatchmentError } from '@shared/contract/errors'
 import type { BucketId, MemoryId, MessageId } from '@shared/ids'
-import { noteOverwriteDue } from '../store/erased-room'
+import { erasing } from '../store/erased-room'
 import type { App } from './create-app'
 import { takeOut } from './taking-out'
 
@@ -45,9 +45,13 @@ export async function lookAtErasing(app: App, part: ErasePart): Promise<{ messag
  */
 export async function eraseHistory(app: App, part: ErasePart, dropBackups: boolean): Promise<ErasedView> {
   if (app.conversation.isBusy) throw new CatchmentError('conflict', 'A reply is under way. Erase when it has ended.')
+  const found = await meant(app, part)
+  const counts = await erasing(app.handle, app.clock.now(), () => eraseMeant(app, found))
+  return { ...counts, ...(await leaveBackups(app, dropBackups)) }
+}
+
+async function eraseMeant(app: App, { messages, bucket }: Meant): Promise<{ messages: number; memories: number }> {
   const { store, bus, clock } = app
-  const { messages, bucket } = await meant(app, part)
-  noteOverwriteDue(app.handle.storeDir, clock.now())
   const memories = await store.erasing.memoriesOf(messages)
   for (const id of memories) if ((await store.memories.byIds([id])).length > 0) await app.memories.erase(id)
 
@@ -57,7 +61,7 @@ export async function eraseHistory(app: App, part: ErasePart, dropBackups: boole
   await app.memoryFile.eraseTalks([...erased.segments.map((s) => s.id), ...erased.removedSegments])
   await app.session.restore(clock.now())
   bus.tell({ type: 'history.erased', messageIds: erased.messages })
-  return { messages: erased.messages.length, memories: memories.length, ...(await leaveBackups(app, dropBackups)) }
+  return { messages: erased.messages.length, memories: memories.length }
 }
 
 /**
@@ -65,8 +69,9 @@ export async function eraseHistory(app: App, part: ErasePart, dropBackups: boole
  * @throws CatchmentError `not_found`
  */
 export async function eraseMemory(app: App, id: MemoryId, dropBackups: boolean): Promise<HeldView> {
-  noteOverwriteDue(app.handle.storeDir, app.clock.now())
-  await app.memories.erase(id)
+  if ((await app.store.memories.byIds([id])).length === 0)
+    throw new CatchmentError('not_found', 'There is no such memory.')
+  await erasing(app.handle, app.clock.now(), () => app.memories.erase(id))
   return leaveBackups(app, dropBackups)
 }
 

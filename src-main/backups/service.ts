@@ -17,7 +17,7 @@ import type { OnlyOneSide } from '../store/backup/compare'
 import { difference } from '../store/backup/facts'
 import { materialise, putBackAttached } from '../store/backup/materialise'
 import type { MergeCounts } from '../store/backup/merge'
-import { backupPlace, backupPlaces, erasures, setBackupPlace, setErasures } from '../store/backup/place'
+import { backupPlace, backupPlaces, erasures, noteErasedIn, setBackupPlace, setErasures } from '../store/backup/place'
 import { replaceDatabase, setAsideStores } from '../store/backup/replace'
 import { dueBefore, heldUntil, superfluous, withErasure } from '../store/backup/thinning'
 import type { StoreHandle } from '../store/client'
@@ -92,9 +92,35 @@ export function createBackups(ports: BackupPorts): Backups {
     handle.server === null ? null : `Backups of ${handle.server} are made by the server’s keeper.`
 
   async function take(reason: BackupReason, always = false): Promise<BackupHeader> {
-    // What was erased lies in the files until it is written over, and a backup is of files: it would hold it past the day that was said.
-    await handle.overwriteErased()
-    return handle.backup({ place: place(), reason, at: now(), always })
+    const at = now()
+    // Before, so that a crash forgets nothing, and after: something may have been erased while it waited for its turn.
+    noteErased(at)
+    const header = await handle.backup({ place: place(), reason, at, always })
+    noteErased(at)
+    return header
+  }
+
+  /**
+   * What was erased lies in the files until it is written over, and a backup is of files. Where nobody waits for an act it is written
+   * over first; where that cannot be done the backup is made all the same, and goes by the day that was said (`take`).
+   */
+  let overwriting: Promise<unknown> = Promise.resolve()
+  function overwriteFirst(): Promise<unknown> {
+    const { signal } = ending
+    overwriting = handle.overwriteErased(() => !signal.aborted).catch(() => false)
+    return overwriting
+  }
+
+  function noteErased(at: number): void {
+    if (elsewhere() === null) noteErasedIn(handle.storeDir, at)
+  }
+
+  function isDailyDue(): boolean {
+    if (elsewhere() !== null) return false
+    // Whether anything changed is asked once a day as well.
+    if (lookedAt !== null && now() - lookedAt < DAY_MS && now() >= lookedAt) return false
+    const [newest] = backupsIn(place())
+    return !(newest && now() - newest.ts < DAY_MS && now() >= newest.ts && newest.verifiedAt !== null)
   }
 
   async function verify(header: BackupHeader): Promise<BackupHeader> {
@@ -143,7 +169,11 @@ export function createBackups(ports: BackupPorts): Backups {
   return {
     elsewhere,
     state: () => stateOf(handle.storeDir, elsewhere()),
-    make: (reason) => inTurn(() => made(reason)),
+    // Not in its turn: a backup before an act does not wait behind it.
+    async make(reason) {
+      if (reason === 'asked') await overwriteFirst()
+      return inTurn(() => made(reason))
+    },
     async before(reason) {
       await whereItCan(() => inTurn(() => made(reason)))
     },
@@ -152,19 +182,17 @@ export function createBackups(ports: BackupPorts): Backups {
       // One that turns out not to count says so among the backups; what was there before it is kept.
       if (header !== null) void inTurn(() => proved(header, reason)).catch(() => changed())
     },
-    daily: () =>
-      inTurn(async () => {
-        if (elsewhere() !== null) return false
-        // Whether anything changed is asked once a day as well.
-        if (lookedAt !== null && now() - lookedAt < DAY_MS && now() >= lookedAt) return false
-        const [newest] = backupsIn(place())
-        if (newest && now() - newest.ts < DAY_MS && now() >= newest.ts && newest.verifiedAt !== null) return false
-        const before = newest?.id
+    async daily() {
+      if (isDailyDue()) await overwriteFirst()
+      return inTurn(async () => {
+        if (!isDailyDue()) return false
+        const before = backupsIn(place())[0]?.id
         const daily = await made('daily').catch(unlessNone)
         lookedAt = now()
         if (daily === null) return false
         return daily.id !== before
-      }),
+      })
+    },
     preview: (id) =>
       inTurn(async () => {
         const header = backupOf(place(), id)
@@ -203,19 +231,26 @@ export function createBackups(ports: BackupPorts): Backups {
     },
     heldUntil: () => (elsewhere() === null ? backupsHold(handle.storeDir, now()) : null),
     noteErasure: () => (elsewhere() === null ? noteErasure(handle.storeDir, now()) : null),
-    forgetOld: () =>
-      inTurn(async () => {
+    async forgetOld() {
+      // That no copy holds it is what was asked for: where it cannot be written over, that is the answer.
+      await handle.overwriteErased().catch((error: unknown): never => {
+        throw storeError(error)
+      })
+      return inTurn(async () => {
         const header = await verify(await take('erase', true))
         if (header.verifiedAt === null)
           throw new CatchmentError('store_corrupt', 'The new backup could not be verified, so the old ones were kept.')
         const unreached = dropCopiesBut(handle.storeDir, header.id, now())
+        noteErased(header.ts)
         changed()
         return unreached.length === 0
           ? null
           : `The backups in ${unreached.join(', ')} could not be reached, and hold it until that folder is there again.`
-      }),
+      })
+    },
     async close() {
       ending.abort()
+      await overwriting
       await queue
       // A profile that was open may be deleted after its end, with the backups that hold it.
       ending = new AbortController()
@@ -255,7 +290,7 @@ export function backupsHold(storeDir: string, now: number): number | null {
 /** Writes down that something was erased at `now`; answers by when no copy holds it any more, null if none does now. */
 function noteErasure(storeDir: string, now: number): number | null {
   const until = backupsHold(storeDir, now)
-  if (until !== null) setErasures(storeDir, withErasure(erasures(storeDir), now))
+  if (until !== null) setErasures(storeDir, withErasure(erasures(storeDir), { at: now, upTo: now }))
   return until
 }
 
@@ -274,7 +309,7 @@ function dropOverdue(storeDir: string, now: number): void {
   if (earlier.every((at) => existsSync(at)))
     setErasures(
       storeDir,
-      erasures(storeDir).filter((at) => at > before),
+      erasures(storeDir).filter(({ upTo }) => upTo > before),
     )
 }
 
@@ -288,7 +323,7 @@ function dropCopiesBut(storeDir: string, id: string, now: number): string[] {
     )
   for (const { path } of setAsideStores(storeDir)) rmSync(path, { recursive: true, force: true })
   const unreached = places.filter((at) => !existsSync(at))
-  setErasures(storeDir, unreached.length === 0 ? [] : withErasure(erasures(storeDir), now))
+  setErasures(storeDir, unreached.length === 0 ? [] : withErasure(erasures(storeDir), { at: now, upTo: now }))
   return unreached
 }
 
@@ -353,7 +388,10 @@ export const newestGood = (storeDir: string): BackupView | null =>
  */
 export async function replaceWith(storeDir: string, id: string, check: CheckFolder): Promise<string | null> {
   const at = backupPlace(storeDir)
-  return replaceDatabase(storeDir, at, backupOf(at, id), check, versionFileOf(storeDir))
+  const aside = await replaceDatabase(storeDir, at, backupOf(at, id), check, versionFileOf(storeDir))
+  // What was set aside is a copy as well.
+  noteErasedIn(storeDir, Date.now())
+  return aside
 }
 
 /** A version file that is there is kept; a lost or garbled one is written anew by opening. */

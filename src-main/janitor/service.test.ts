@@ -243,6 +243,20 @@ describe('a no', () => {
     expect(await world.store.janitor.openSuggestions()).toEqual([])
   })
 
+  it('can be given after a backup: a pass asks for one for all of its acts, however few are done in one transaction', async () => {
+    const asked: number[] = []
+    const ports = { together: 1, prepare: async (acts: readonly unknown[]) => void asked.push(acts.length) }
+    world = createWorld(world.store, { ports })
+    await twins()
+    await sayOften('bread', 'ephemeral_001', 6, { at: NOON - 30 * HOUR_MS, status: 'ephemeral' })
+    await sayOften('tax', 'tax_001', 2, { at: NOON - 40 * DAY_MS })
+    await sayOften('music', 'music_001', 12)
+    const done = await tidy()
+    expect(done.length).toBeGreaterThan(2)
+    expect(asked.at(-1)).toBe(done.length)
+    expect(asked.length).toBeLessThanOrEqual(done.length)
+  })
+
   it('covers every act: after undoing them all, the next pass finds nothing to do', async () => {
     await twins()
     await sayOften('bread', 'ephemeral_001', 6, { at: NOON - 30 * HOUR_MS, status: 'ephemeral' })

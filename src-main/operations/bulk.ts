@@ -4,31 +4,47 @@
  */
 import type { ReceiptView } from '@shared/domain'
 import type { BucketId } from '@shared/ids'
-import type { NewOperation } from '../store/types'
+import type { NewOperation, RegisterWrite } from '../store/types'
 
 /** More messages, segments or memories than these at one go. */
 export const MOST_ROWS = 100
 /** More acts than these at one go, however small each is. */
 export const MOST_ACTS = 10
 
-type Planned = Pick<NewOperation, 'writes' | 'createsMemories'>
+export type Planned = Pick<NewOperation, 'writes' | 'createsMemories'>
+
+/** How many different things an act changes. */
+export interface Changed {
+  messages: number
+  /** Segments, memories and the like; a bucket counts for what it takes along. */
+  others: number
+}
+
+/** Whether acts, done at one go, taken back or done again, are a bulk operation. */
+export const isBulk = (acts: readonly Changed[]): boolean =>
+  acts.length > MOST_ACTS || acts.reduce((sum, { messages, others }) => sum + messages + others, 0) > MOST_ROWS
 
 /**
- * Whether these acts, done at one go, are a bulk operation.
+ * What an act would change, each thing once however many registers of it are written.
  * @param messagesIn how many messages are found in a bucket: one that is merged away takes them along
  */
-export function isBulk(acts: readonly Planned[], messagesIn: (bucket: BucketId) => number): boolean {
-  const rows = acts.reduce((sum, act) => sum + rowsOf(act, messagesIn), 0)
-  return acts.length > MOST_ACTS || rows > MOST_ROWS
-}
-
-function rowsOf({ writes, createsMemories = [] }: Planned, messagesIn: (bucket: BucketId) => number): number {
-  const written = new Set(writes.flatMap((w) => (w.entity === 'bucket' ? [] : [`${w.entity} ${w.entityId}`])))
+export function changedBy(
+  { writes, createsMemories = [] }: Planned,
+  messagesIn: (bucket: BucketId) => number,
+): Changed {
+  const of = (isMeant: (write: RegisterWrite) => boolean): string[] =>
+    writes.filter(isMeant).map(({ entity, entityId }) => `${entity} ${entityId}`)
   const merged = writes.filter((w) => w.entity === 'bucket' && w.field === 'own_merged_into')
   const carried = merged.reduce((sum, { entityId }) => sum + messagesIn(entityId as BucketId), 0)
-  return written.size + carried + createsMemories.length
+  const others = of(({ entity }) => entity !== 'bucket' && entity !== 'message')
+  return {
+    messages: new Set(of(({ entity }) => entity === 'message')).size + carried,
+    others: new Set([...others, ...createsMemories.map(({ id }) => `memory ${id}`)]).size,
+  }
 }
 
-/** The same of acts that are taken back, or done again. */
-export const isBulkUndo = (acts: readonly Pick<ReceiptView, 'messagesMoved'>[]): boolean =>
-  acts.length > MOST_ACTS || acts.reduce((sum, act) => sum + act.messagesMoved, 0) > MOST_ROWS
+/** The same of an act that was done: the log knows what it wrote, its receipt which messages changed their bucket by it. */
+export const changedAgain = ({ messagesMoved }: Pick<ReceiptView, 'messagesMoved'>, logged: Changed): Changed => ({
+  messages: Math.max(messagesMoved, logged.messages),
+  others: logged.others,
+})

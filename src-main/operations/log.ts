@@ -10,7 +10,7 @@ import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { NewOperation, OperationResult, StoredBucket } from '../store/types'
-import { isBulk, isBulkUndo } from './bulk'
+import { changedAgain, changedBy, isBulk, MOST_ACTS, type Planned } from './bulk'
 
 /** What a planner proposes; the log adds id and time. */
 export type OperationDraft = Pick<NewOperation, 'kind' | 'actor' | 'sentence' | 'buckets' | 'creates' | 'writes'>
@@ -51,7 +51,7 @@ export class OperationLog {
   /** Logs and applies a draft; memory, filing and window follow before it returns. */
   async apply(draft: FullOperationDraft): Promise<OperationResult> {
     const { store, clock } = this.ports
-    await this.prepare([draft])
+    await this.prepare([draft], draft.actor === 'person')
     const id = operationId.parse(uuidv7())
     const result = await this.inItsTime(draft.kind, () => store.operations.apply({ ...draft, id, ts: clock.now() }))
     await this.settle(result)
@@ -69,7 +69,10 @@ export class OperationLog {
     planned: readonly StoredBucket[],
   ): Promise<OperationResult[]> {
     const { store, clock } = this.ports
-    await this.prepare(drafts)
+    await this.prepare(
+      drafts,
+      drafts.some(({ actor }) => actor === 'person'),
+    )
     const list = drafts.map((draft) => ({ ...draft, id: operationId.parse(uuidv7()), ts: clock.now() }))
     const results = await store.operations.applyTogether(list, planned)
     await this.settleAll(results)
@@ -79,7 +82,7 @@ export class OperationLog {
   /** Takes an operation back, in any order with others. @throws CatchmentError `not_found` or `conflict` */
   async undo(id: OperationId): Promise<ReceiptView> {
     const act = await this.ports.store.operations.byId(id)
-    if (act && isBulkUndo([act])) await this.ports.beforeBulk()
+    if (act && !act.undone) await this.prepareAgain([act])
     return this.takeBack(id, act?.kind)
   }
 
@@ -90,7 +93,7 @@ export class OperationLog {
    */
   async undoAll(acts: readonly ReceiptView[]): Promise<ReceiptView[]> {
     const standing = acts.filter(({ undone }) => !undone)
-    if (isBulkUndo(standing)) await this.ports.beforeBulk()
+    await this.prepareAgain(standing)
     const done: ReceiptView[] = []
     for (const { id, kind } of standing) done.push(await this.takeBack(id, kind))
     return done
@@ -104,14 +107,14 @@ export class OperationLog {
   /** Brings an undone operation back. @throws CatchmentError `not_found` or `conflict` */
   async redo(id: OperationId): Promise<ReceiptView> {
     const act = await this.ports.store.operations.byId(id)
-    if (act && isBulkUndo([act])) await this.ports.beforeBulk()
+    if (act?.undone) await this.prepareAgain([act])
     return this.bringBack(id, act?.kind)
   }
 
   /** The other way of `undoAll`: those of the same acts that were taken back, oldest first. @throws CatchmentError `not_found` or `conflict` */
   async redoAll(acts: readonly ReceiptView[]): Promise<ReceiptView[]> {
     const undone = acts.filter((act) => act.undone).reverse()
-    if (isBulkUndo(undone)) await this.ports.beforeBulk()
+    await this.prepareAgain(undone)
     const done: ReceiptView[] = []
     for (const { id, kind } of undone) done.push(await this.bringBack(id, kind))
     return done
@@ -126,14 +129,26 @@ export class OperationLog {
     await this.settle(result)
   }
 
-  /** A pass of the janitor is one operation of many acts: what automation does is prepared for once an hour. */
-  private async prepare(drafts: readonly FullOperationDraft[]): Promise<void> {
+  /**
+   * Before acts are done, at one go or in several transactions: a backup, if they are a bulk operation. A pass of the janitor is one
+   * operation of many acts: it asks for all of them, and what automation does is prepared for once an hour.
+   */
+  async prepare(acts: readonly Planned[], isByPerson: boolean): Promise<void> {
     const { beforeBulk, messagesIn, clock } = this.ports
-    if (!isBulk(drafts, messagesIn)) return
-    const isByPerson = drafts.some(({ actor }) => actor === 'person')
+    if (!isBulk(acts.map((act) => changedBy(act, messagesIn)))) return
     if (!isByPerson && Math.abs(clock.now() - this.preparedAt) < HOUR_MS) return
     await beforeBulk()
     this.preparedAt = clock.now()
+  }
+
+  /** Before acts are taken back, or done again. */
+  private async prepareAgain(acts: readonly ReceiptView[]): Promise<void> {
+    const { store, beforeBulk } = this.ports
+    if (acts.length <= MOST_ACTS) {
+      const logged = new Map((await store.operations.changed(acts.map(({ id }) => id))).map((one) => [one.id, one]))
+      if (!isBulk(acts.map((act) => changedAgain(act, logged.get(act.id) ?? { messages: 0, others: 0 })))) return
+    }
+    await beforeBulk()
   }
 
   private inItsTime<T>(kind: OperationKind | undefined, work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { ProfileId } from '@shared/ids'
 import { dropAttached } from '../store/attached'
 import type { StoreHandle } from '../store/client'
-import { noteOverwriteDue } from '../store/erased-room'
+import { erasing } from '../store/erased-room'
 import { profileFolder } from './folder'
 
 /**
@@ -11,8 +11,7 @@ import { profileFolder } from './folder'
  * @throws CatchmentError `not_found`, `conflict` if it is the last, `unavailable` where the login decides the profile
  */
 export async function eraseProfile(handle: StoreHandle, profile: { id: ProfileId; name: string }): Promise<void> {
-  noteOverwriteDue(handle.storeDir, Date.now())
-  await handle.eraseProfile(profile.id)
+  await erasing(handle, Date.now(), () => handle.eraseProfile(profile.id))
   dropAttached(handle.storeDir, profile.id)
   await rm(profileFolder(handle.storeDir, profile), { recursive: true, force: true, maxRetries: 3 })
 }

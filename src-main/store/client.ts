@@ -7,7 +7,7 @@ import type { BackupHeader } from './backup/catalogue'
 import type { Comparison } from './backup/compare'
 import type { MergeCounts } from './backup/merge'
 import type { TakeOptions } from './backup/take'
-import { overwriteAll } from './erased-room'
+import { type Overwrite, overwriting } from './erased-room'
 import { takenOver } from './evidence-wire'
 import type { Updating } from './migrate'
 import { createPrivately } from './private-files'
@@ -46,9 +46,9 @@ export interface StoreHandle {
   tidy(): Promise<void>
   /**
    * Writes over what erased rows left in the files, if anything was erased since the last time; false if nothing was. Between two
-   * tables others have their turn; a large one takes seconds.
+   * tables others have their turn, and `goOn` is asked; a large one takes seconds.
    */
-  overwriteErased(): Promise<boolean>
+  overwriteErased: Overwrite
   /** Backs the whole store up, not verified yet; the newest backup if it holds the same. @throws CatchmentError `unavailable` */
   backup(options: TakeOptions): Promise<BackupHeader>
   /** What differs between this store and the database in a folder. */
@@ -156,8 +156,8 @@ export async function connectStore(
     },
     flush: async () => void (await send({ kind: 'flush' })),
     tidy: async () => void (await send({ kind: 'tidy' })),
-    overwriteErased: () =>
-      server === null ? overwriteAll(dir, async (step) => (await send({ kind: 'overwrite', step })) === true) : none(),
+    overwriteErased:
+      server === null ? overwriting(dir, async (step) => (await send({ kind: 'overwrite', step })) === true) : none,
     backup: async (options) => (await send({ kind: 'backup', options })) as BackupHeader,
     compare: async (dataDir) => (await send({ kind: 'compare', dataDir })) as Comparison,
     merge: async (dataDir) => (await send({ kind: 'merge', dataDir })) as MergeCounts,

@@ -6,7 +6,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import { drizzle } from 'drizzle-orm/pglite'
 import { compareWith } from './backup/compare'
 import { mergeFrom } from './backup/merge'
-import { backupPlace } from './backup/place'
+import { backupPlace, noteErasedIn } from './backup/place'
 import { finishReplacing, isBeingReplaced } from './backup/replace'
 import { takeBackup } from './backup/take'
 import { createEmptyDatabase, startParams } from './empty-database'
@@ -121,10 +121,12 @@ async function backupBeforeMigration(client: PGlite, storeDir: string): Promise<
     await client.exec('CHECKPOINT')
     fsyncTree(dataDir)
   }
+  const at = Date.now()
+  noteErasedIn(storeDir, at)
   await takeBackup(client, dataDir, checkpoint, {
     place: backupPlace(storeDir),
     reason: 'migration',
-    at: Date.now(),
+    at,
     always: false,
   })
 }

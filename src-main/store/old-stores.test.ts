@@ -6,8 +6,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { backupsIn } from './backup/catalogue'
-import { backupPlace } from './backup/place'
+import { backupPlace, erasures } from './backup/place'
 import { openStore } from './database'
+import { erasing } from './erased-room'
 import { migrations } from './migrations'
 import { testStoreOn } from './testing/store'
 
@@ -54,11 +55,16 @@ describe('a store that an older version made', () => {
       const before = readFileSync(join(storeDir, 'store.json'), 'utf8')
       expect(JSON.parse(before)).toMatchObject({ schema: `${schema}.sql` })
       const steps: string[] = []
+      // Something was erased before, and is not written over yet: the backup holds it, and has to go by the day that was said.
+      const erasedAt = Date.parse('2026-01-01')
+      await erasing({ storeDir, server: null }, erasedAt, async () => undefined)
       const open = await openStore({ storeDir, program: 'a test', tell: ({ step }) => void steps.push(step) })
       const { store, close } = await testStoreOn(open)
       try {
         expect(steps[0]).toBe('backup')
-        expect(backupsIn(backupPlace(storeDir)).map((b) => b.reason)).toEqual(['migration'])
+        const [backup, ...more] = backupsIn(backupPlace(storeDir))
+        expect([backup?.reason, more]).toEqual(['migration', []])
+        expect(erasures(storeDir)).toEqual([{ at: erasedAt, upTo: backup?.ts }])
         expect(JSON.parse(readFileSync(join(storeDir, 'store.json'), 'utf8'))).toMatchObject({
           schema: migrations.at(-1)?.name,
         })

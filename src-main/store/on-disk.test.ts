@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eraseHistory, eraseMemory } from '../app/erasing'
 import { openIn, say, type TestApp } from '../app/testing/app'
+import { backupOf } from './backup/catalogue'
 import { openStore } from './database'
 import { overwriteDue } from './erased-room'
 import { say as tell } from './testing/samples'
@@ -34,12 +35,17 @@ afterAll(async () => {
 function filesWith(word: string): string[] {
   const path = (entry: { parentPath: string; name: string }): string => join(entry.parentPath, entry.name)
   const ids = new RegExp(`[a-z0-9_]*${word}[a-z0-9_]*_\\d{3}`, 'g')
-  const holds = (file: string): boolean =>
-    readFileSync(file).toString('latin1').toLowerCase().replace(ids, '').includes(word)
+  const holds = (file: string): boolean => {
+    const text = readFileSync(file).toString('latin1').toLowerCase()
+    return text.includes(word) && text.replace(ids, '').includes(word)
+  }
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && holds(path(entry)))
     .map((entry) => path(entry).slice(dir.length))
 }
+
+/** Files of the log, used ones that were kept for later among them. */
+const logFiles = (): string[] => filesWith(SECRET).filter((file) => /\/pg_wal\/[0-9A-F]{24}$/.test(file))
 
 /** The file of what the planner knows. */
 async function planned(): Promise<string> {
@@ -62,7 +68,12 @@ it('holds what was erased neither in tables and their indexes, nor in what the p
   await app.memoryFile.rebuild()
   // The planner learns values of columns, and used files of the log are kept for later.
   await app.handle.tidy()
+  await test.open.profiles()
+  await test.open.db.execute(
+    sql`SELECT pg_logical_emit_message(false, 'test', repeat(${SAID} || repeat(' ', 4000), 256)) FROM generate_series(1, 66)`,
+  )
   await test.ask({ kind: 'flush' })
+  expect(logFiles().length).toBeGreaterThan(1)
   const holding = filesWith(SECRET)
   for (const place of ['/base/', '/pg_wal/']) expect(holding.join(' ')).toContain(place)
 
@@ -86,9 +97,20 @@ it('holds what was erased neither in tables and their indexes, nor in what the p
   expect(await app.handle.overwriteErased()).toBe(true)
   expect(await app.handle.overwriteErased()).toBe(false)
   expect(existsSync(join(dir, 'overwrite.json'))).toBe(false)
+  await expect(eraseMemory(app, memory.id, false)).rejects.toMatchObject({ code: 'not_found' })
+  expect(overwriteDue(dir)).toBeNull()
   // of a memory its hash stays, so that it is not learned again
   expect(filesWith('lives in the attic')).toEqual([])
 }, 240_000)
+
+/** What a backup's facts say of the messages, of those in the store. */
+async function messagesNow(): Promise<{ rows: number; sum: string } | undefined> {
+  await test.open.profiles()
+  const { rows } = await test.open.db.execute<{ rows: number; sum: string }>(
+    sql`SELECT count(*)::int AS rows, sum(hashtextextended(t::text, 0)::numeric)::text AS sum FROM messages t`,
+  )
+  return rows[0]
+}
 
 it('is backed up before an act that changes more than one would look through, and not before a small one', async () => {
   const { app, clock } = world
@@ -103,13 +125,23 @@ it('is backed up before an act that changes more than one would look through, an
   const move = (few: MessageId[], newTitle: string) => app.buckets.moveMessages(few, { newTitle }, false)
   await move(ids.slice(0, 5), 'A few')
   expect(reasons()).toEqual(before)
+  const asItWas = await messagesNow()
   const { operationId } = await move(ids, 'All of it')
+  expect(await messagesNow()).not.toEqual(asItWas)
   expect(reasons()).toEqual(['bulk', ...before])
   // The copy is verified behind the act, and holds what was there before it.
   await app.backups.daily()
   const [bulk] = app.backups.state().backups
   expect(bulk).toMatchObject({ reason: 'bulk', verified: true })
+  expect(backupOf(join(dir, 'backups'), bulk?.id ?? '').facts.tables.messages).toEqual(asItWas)
   expect(world.events.filter((e) => e.type === 'job.changed').map((e) => e.job.kind)).toContain('backup')
+  await app.operations.undo(operationId ?? fail())
+  expect(reasons().filter((reason) => reason === 'bulk')).toHaveLength(2)
+  expect(await app.store.operations.changed([operationId ?? fail()])).toMatchObject([
+    { id: operationId, messages: 101 },
+  ])
+  // What is taken back already changes nothing.
+  await app.buckets.moveMessages(ids.slice(0, 2), { newTitle: 'Two' }, false)
   await app.operations.undo(operationId ?? fail())
   expect(reasons().filter((reason) => reason === 'bulk')).toHaveLength(2)
   expect((await app.store.verification.run(true)).problems).toEqual([])

@@ -30,7 +30,7 @@ const READING: { readonly [R in keyof Repositories]?: readonly (keyof Repositori
     ...(['ofBucket', 'ofBucketWithVectors', 'ofHomeWithVectors', 'withoutVector', 'withVectorsAfter'] as const),
     ...(['overview', 'before', 'newestIn'] as const),
   ],
-  operations: ['byId', 'list', 'historyOf', 'refusedPairs', 'counts'],
+  operations: ['byId', 'list', 'historyOf', 'changed', 'refusedPairs', 'counts'],
   restoration: ['read'],
   search: ['firstMessages', 'authors', 'awaitingPassages', 'readMessages'],
   segments: ['byId', 'byIds', 'active', 'newest', 'newestCollapsed', 'count', 'undrained'],

@@ -2,6 +2,7 @@
 import { createHeartbeat, type Heartbeat } from '../../heartbeat/service'
 import { mayTravel } from '../../memory/travel'
 import { isWithoutModel } from '../../models/without-model'
+import { overwriteDue } from '../../store/erased-room'
 import { builtinTasks } from '../builtin-tasks'
 import { personalAnswer } from '../personal-answer'
 import { createPresence } from '../presence'
@@ -79,7 +80,8 @@ export function composeHeartbeat(base: Foundations, needs: HeartbeatNeeds): Hear
         return changed.length + ended
       },
       backUp: () => base.backups.daily(),
-      overwriteErased: () => handle.overwriteErased(),
+      overwriteErased: (goOn) => handle.overwriteErased(goOn),
+      overwriteDue: () => (handle.server === null ? overwriteDue(handle.storeDir) : null),
       tidyStore: () => handle.tidy(),
       isQuiet: () => !conversation.isBusy && !isAttended(),
     }),

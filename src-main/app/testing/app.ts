@@ -21,7 +21,7 @@ import { factsOfFolder } from '../../store/backup/check'
 import type { Comparison } from '../../store/backup/compare'
 import type { MergeCounts } from '../../store/backup/merge'
 import { profileClient, type StoredProfileEntry, type StoreHandle } from '../../store/client'
-import { overwriteAll } from '../../store/erased-room'
+import { overwriting } from '../../store/erased-room'
 import type { Store } from '../../store/protocol'
 import { START } from '../../store/testing/samples'
 import type { TestStore } from '../../store/testing/store'
@@ -128,8 +128,7 @@ export function handleOf(test: TestStore, storeDir: string, life = { over: false
       }),
     flush: async () => alive(),
     tidy: async () => void (await test.ask({ kind: 'tidy' })),
-    overwriteErased: () =>
-      overwriteAll(storeDir, async (step) => (await test.ask({ kind: 'overwrite', step })) === true),
+    overwriteErased: overwriting(storeDir, async (step) => (await test.ask({ kind: 'overwrite', step })) === true),
     backup: async (options) => (await test.ask({ kind: 'backup', options })) as BackupHeader,
     compare: async (dataDir) => (await test.ask({ kind: 'compare', dataDir })) as Comparison,
     merge: async (dataDir) => (await test.ask({ kind: 'merge', dataDir })) as MergeCounts,

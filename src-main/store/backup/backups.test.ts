@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { CatchmentError } from '@shared/contract/errors'
 import { profileId } from '@shared/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,6 +23,7 @@ import { handleOf } from '../../app/testing/app'
 import { saveCopy, takeCopy } from '../../backups/copies'
 import { type Backups, backupProblems, createBackups, newestGood, replaceWith, takeIn } from '../../backups/service'
 import { openStore } from '../database'
+import { erasing } from '../erased-room'
 import { databaseDir } from '../folder'
 import { newOperation, say } from '../testing/samples'
 import { type TestStore, testStoreOn } from '../testing/store'
@@ -31,6 +33,7 @@ import { difference } from './facts'
 import { materialise } from './materialise'
 import { backupPlaces } from './place'
 import { rescueStore } from './rescue'
+import { heldUntil } from './thinning'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
 const LONG = 240_000
@@ -316,6 +319,40 @@ describe('what was erased for good', () => {
       expect(backupsIn(elsewhere).every(({ verifiedAt }) => verifiedAt !== null)).toBe(true)
       expect(existsSync(old)).toBe(false)
       expect(readdirSync(join(dir, 'backups', 'packs'))).toEqual([])
+    },
+    LONG,
+  )
+
+  it(
+    'is held past that day by no copy that was made before it was written over, and nothing waits for that or fails of it',
+    async () => {
+      const without = (overwriteErased: () => Promise<boolean>): Backups =>
+        createBackups({
+          handle: { ...handleOf(test, dir), overwriteErased },
+          check: factsOfFolder,
+          now: () => now,
+          timeZone: () => 'UTC',
+          changed: () => undefined,
+        })
+      const until = heldUntil(1, now) ?? 0
+      await erasing({ storeDir: dir, server: null }, now, async () => undefined)
+      await tell('Before an import.')
+      await without(() => new Promise(() => undefined)).before('import')
+      await tell('Asked for.')
+      const asked = await without(() => Promise.reject(new CatchmentError('disk_full', 'There is no room.'))).make(
+        'asked',
+      )
+      const place = backupPlaces(dir)[0] ?? ''
+      const holding = backupsIn(place)
+      expect(holding.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['import', 'asked']))
+
+      rmSync(join(dir, 'overwrite.json'))
+      now = until
+      await tell('The day itself, again.')
+      expect(await backups().daily()).toBe(true)
+      const left = backupsIn(place)
+      expect(left.map(({ reason }) => reason)).toEqual(['daily'])
+      expect(left.map(({ id }) => id)).not.toContain(asked.id)
     },
     LONG,
   )

@@ -79,8 +79,8 @@ describe('what was erased', () => {
   it('is held until a day that comes, and by nothing where there is no copy', () => {
     expect(heldUntil(0, NOW)).toBeNull()
     const until = heldUntil(1, NOW) ?? 0
-    expect(dueBefore([NOW], until - 1)).toBeNull()
-    expect(dueBefore([NOW], until)).toBe(NOW)
+    expect(dueBefore([{ at: NOW, upTo: NOW + 5 }], until - 1)).toBeNull()
+    expect(dueBefore([{ at: NOW, upTo: NOW + 5 }], until)).toBe(NOW + 5)
   })
 
   it.each<[string, string[], string, string | null]>([
@@ -88,12 +88,18 @@ describe('what was erased', () => {
     ['it is not yet due', ['2026-11-28'], '2027-05-01', null],
     ['the last of those that are due counts', ['2026-03-01', '2026-05-01', '2026-11-01'], '2026-11-28', '2026-05-01'],
   ])('%s', (_, erased, now, right) => {
-    expect(dueBefore(erased.map(at), at(now))).toBe(right === null ? null : at(right))
+    const all = erased.map((iso) => ({ at: at(iso), upTo: at(iso) }))
+    expect(dueBefore(all, at(now))).toBe(right === null ? null : at(right))
   })
 
-  it('is remembered once a day, by its last time', () => {
-    const first = at('2026-11-27T08:00Z')
-    const all = ['2026-11-28T08:00Z', '2026-11-28T21:00Z'].map(at)
-    expect(withErasure([first, all[0] ?? 0], all[1] ?? 0)).toEqual([first, all[1]])
+  it('is remembered once a day: due with the first of it, and of all copies that hold any', () => {
+    const [before, first, last] = ['2026-11-27T08:00Z', '2026-11-28T08:00Z', '2026-11-28T21:00Z'].map((iso) => ({
+      at: at(iso),
+      upTo: at(iso) + 1,
+    }))
+    if (!before || !first || !last) throw new Error('there are three')
+    expect(withErasure([before, first], last)).toEqual([before, { at: first.at, upTo: last.upTo }])
+    const copy = { at: first.at, upTo: at('2026-12-01') }
+    expect(withErasure([copy, before], last)).toEqual([before, copy])
   })
 })

@@ -53,18 +53,30 @@ const HELD_MS = MONTHLY * 31 * DAY_MS
 /** Until when, at the latest, copies hold what is erased at `now`; null if there are none. `dueBefore` keeps the promise. */
 export const heldUntil = (copies: number, now: number): number | null => (copies === 0 ? null : now + HELD_MS)
 
+/** Something was erased for good; both in milliseconds. */
+export interface Erasure {
+  /** When; by `heldUntil` of it no copy holds it. */
+  at: number
+  /** Copies of this time or older hold it: later than `at` where a copy was made before the bytes were written over. */
+  upTo: number
+}
+
 /**
  * Copies of this time or older hold what had to be gone by now, whatever else is kept of them; null if nothing is due. A person who
  * writes twice a year keeps months for years: what was erased goes by the day that was said all the same.
- * @param erased when something was erased, milliseconds
  */
-export function dueBefore(erased: readonly number[], now: number): number | null {
-  const due = erased.filter((at) => at + HELD_MS <= now)
-  return due.length === 0 ? null : Math.max(...due)
+export function dueBefore(erased: readonly Erasure[], now: number): number | null {
+  const due = erased.filter(({ at }) => at + HELD_MS <= now)
+  return due.length === 0 ? null : Math.max(...due.map(({ upTo }) => upTo))
 }
 
-/** The erasures to be remembered after another one at `now`: of each day the last. */
-export function withErasure(erased: readonly number[], now: number): number[] {
-  const days = new Map([...erased, now].sort((a, b) => a - b).map((at) => [Math.floor(at / DAY_MS), at]))
+/** The erasures to be remembered after another one: one of each day, which is due when its first is and reaches as far as any. */
+export function withErasure(erased: readonly Erasure[], another: Erasure): Erasure[] {
+  const days = new Map<number, Erasure>()
+  for (const one of [...erased, another].sort((a, b) => a.at - b.at)) {
+    const day = Math.floor(one.at / DAY_MS)
+    const known = days.get(day)
+    days.set(day, known ? { at: known.at, upTo: Math.max(known.upTo, one.upTo) } : one)
+  }
   return [...days.values()]
 }

@@ -546,6 +546,7 @@ export const intrusions: { [R in keyof Store]: Values<R> } = {
     byId: (v) => [v.operation],
     list: () => [{ limit: 10 }],
     historyOf: (v) => [v.message.id],
+    changed: (v) => [[v.operation]],
     refusedPairs: () => [],
     counts: () => [],
   },

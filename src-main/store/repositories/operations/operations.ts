@@ -8,7 +8,7 @@ import {
   type OperationId,
   operationId as operationIdSchema,
 } from '@shared/ids'
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
 import { bucketOperations, bucketProfiles, messages, operationChanges } from '../../schema'
 import type { NewOperation, OperationResult, RegisterWrite, StoredBucket } from '../../types'
@@ -125,6 +125,27 @@ export const operations = {
       )
       .orderBy(desc(bucketOperations.seq))
     return rows.map((r) => toReceipt(r.operation))
+  },
+
+  /** How many different messages, and other things but buckets, these operations wrote; of one that wrote none there is nothing. */
+  async changed(
+    db: Database,
+    ids: readonly OperationId[],
+  ): Promise<{ id: OperationId; messages: number; others: number }[]> {
+    if (ids.length === 0) return []
+    const { entity, entityId, operationId } = operationChanges
+    const things = (which: SQL) =>
+      sql<number>`count(DISTINCT ${entity} || ' ' || ${entityId}) FILTER (WHERE ${which})`.mapWith(Number)
+    const rows = await db
+      .select({
+        id: operationId,
+        messages: things(sql`${entity} = 'message'`),
+        others: things(sql`${entity} NOT IN ('message', 'bucket')`),
+      })
+      .from(operationChanges)
+      .where(inArray(operationId, [...ids]))
+      .groupBy(operationId)
+    return rows.map((row) => ({ ...row, id: operationIdSchema.parse(row.id) }))
   },
 
   /** Pairs of buckets that were merged by automation and taken apart by a person: never to be proposed again (02, Remembers no). */

@@ -38,12 +38,18 @@ export class PostingList {
   /** Ascending. */
   numbers(): readonly number[] {
     if (this.unpacked) return this.unpacked
-    const numbers = [...(this.earlier?.numbers() ?? []), ...this.single]
-    for (const [chunk, bytes] of this.pieces) for (const place of placesIn(bytes)) numbers.push(chunk * CHUNK + place)
+    const numbers = this.collected()
     // The usual comparison takes most of the time where there are a hundred thousand.
     const sorted = [...Float64Array.from(numbers).sort()]
     if (sorted.length <= MOST_KEPT_UNPACKED) this.unpacked = sorted
     return sorted
+  }
+
+  /** In no order, and not kept: what is held from search to search is counted by its pieces. */
+  private collected(): number[] {
+    const numbers = [...(this.earlier?.collected() ?? []), ...this.single]
+    for (const [chunk, bytes] of this.pieces) for (const place of placesIn(bytes)) numbers.push(chunk * CHUNK + place)
+    return numbers
   }
 
   has(number: number): boolean {

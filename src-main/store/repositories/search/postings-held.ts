@@ -41,6 +41,8 @@ export class HeldLists {
   readonly lists = new Map<string, HeldList>()
   /** Pieces before this one may be held. */
   before = 0
+  /** Others are held in their place: what a search that still has these adds to them would be let go of by nobody. */
+  isDropped = false
 
   constructor(readonly mark: string) {}
 }
@@ -58,7 +60,7 @@ export function heldLists(kind: HeldKind, mark: ListMark): HeldLists | null {
   let lists = held.get(key)
   // Fewer than there were: this is the store of another day, or its backup.
   if (lists && (lists.mark !== own || before < lists.before)) {
-    for (const list of lists.lists.values()) bytes -= list.bytes
+    drop(lists)
     lists = undefined
   }
   lists ??= new HeldLists(own)
@@ -78,6 +80,7 @@ export const heldBefore = (lists: HeldLists, term: string): number => lists.list
 
 /** Holds a list that has all pieces that may be held, and lets go of what was not asked for the longest. */
 export function hold(lists: HeldLists, term: string, list: PostingList): void {
+  if (lists.isDropped) return
   letGo(lists, term)
   const size = BYTES_A_LIST + 2 * term.length + list.bytes + BYTES_A_PIECE * list.size
   lists.lists.set(term, { list, before: lists.before, bytes: size })
@@ -87,8 +90,22 @@ export function hold(lists: HeldLists, term: string, list: PostingList): void {
       if (bytes <= MOST_BYTES) return
       letGo(others, other)
     }
-    if (others !== lists) held.delete(key)
+    if (others === lists) continue
+    held.delete(key)
+    drop(others)
   }
+}
+
+/** Emptied as well: a search that still has them lets go of nothing that is counted no more. */
+function drop(lists: HeldLists): void {
+  lists.isDropped = true
+  for (const term of [...lists.lists.keys()]) letGo(lists, term)
+}
+
+/** What is held of all profiles, bytes as they are counted, and as they are by what is in it. */
+export function heldBytes(): { counted: number; present: number } {
+  const all = [...held.values()].flatMap((lists) => [...lists.lists.values()])
+  return { counted: bytes, present: all.reduce((sum, list) => sum + list.bytes, 0) }
 }
 
 function letGo(lists: HeldLists, term: string): void {
