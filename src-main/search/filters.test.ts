@@ -1,6 +1,8 @@
 /** Filters, forgiving words and passages, end to end: the whole product on a real database, with a host that embeds by words. */
+import type { MessageId } from '@shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/testing/app'
+import { wordVector } from '../models/testing/word-host'
 import { HOUR, START, say } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 
@@ -32,7 +34,7 @@ const SAID: { text: string; bucket: string; author?: string; role?: 'assistant' 
 ]
 
 /** Their ids. */
-const saidAs: string[] = []
+const saidAs: MessageId[] = []
 
 beforeAll(async () => {
   test = await createTestStore()
@@ -57,7 +59,7 @@ afterAll(async () => {
 
 const find = (query: string) => world.app.search.continuum({ query, scope: 'messages', limit: 20 })
 /** Which of `SAID` were found, best first. */
-const places = async (query: string) => (await find(query)).map(({ id }) => saidAs.indexOf(id))
+const places = async (query: string) => (await find(query)).map(({ id }) => saidAs.findIndex((said) => said === id))
 
 describe('forgiving words', () => {
   it.each([
@@ -119,7 +121,11 @@ describe('a long message', () => {
   it('waits for its passages no longer, was read for them once, and has a vector for each', async () => {
     expect(await world.store.search.awaitingPassages(world.app.models.embedder.modelId, 10)).toEqual([])
     const [hit] = await world.store.messages.byIds(saidAs.filter((_, i) => SAID[i]?.text === LONG))
-    const vector = { modelId: world.app.models.embedder.modelId, query: wordVector('torque bolts'), centre: NOWHERE }
+    const vector = {
+      modelId: world.app.models.embedder.modelId,
+      query: wordVector('torque bolts'),
+      centre: new Float32Array(384),
+    }
     const [read] = await world.store.search.readMessages({ numbers: [hit?.seq ?? -1], forms: [], vector })
     // Where there is none, the message's own stands for all of them.
     expect(new Set(read?.passages.map(({ likeness }) => likeness)).size).toBeGreaterThan(1)

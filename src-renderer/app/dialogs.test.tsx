@@ -41,3 +41,10 @@ it('closes a dialog that cannot be shown, says so and leaves the window, and sho
   act(() => useView.getState().open({ kind: 'shortcuts' }))
   await screen.findByText('The dialog', {}, PATIENT)
 }, 30_000)
+
+it('has the palette at once: what is typed right after its key lands in it', () => {
+  const load = () => new Promise<never>(() => undefined)
+  show(<Dialogs load={load} />)
+  act(() => useView.getState().open({ kind: 'palette' }))
+  expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+})

@@ -1,10 +1,11 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Palette } from '../search/palette'
 import { say } from '../ui/toast-store'
 import { DialogBoundary } from './dialog-boundary'
 import { useView } from './view'
 
-/** Nothing of them is seen when the window opens: they are read once it stands. */
+/** Nothing of them is seen when the window opens: they are read once it stands. The palette alone is there at once, for its keys. */
 const everyDialog = (): Promise<{ default: ComponentType }> =>
   import('./every-dialog').then((part) => ({ default: part.EveryDialog }))
 
@@ -14,7 +15,7 @@ const everyDialog = (): Promise<{ default: ComponentType }> =>
  */
 export function Dialogs({ load = everyDialog }: { load?: typeof everyDialog }) {
   const { t } = useTranslation()
-  const isOpen = useView((view) => view.dialog !== null)
+  const kind = useView((view) => view.dialog?.kind)
   const close = useView((view) => view.close)
   const [EveryDialog, setEveryDialog] = useState(() => lazy(load))
   useEffect(() => {
@@ -29,11 +30,16 @@ export function Dialogs({ load = everyDialog }: { load?: typeof everyDialog }) {
     close()
     say(t('fault.dialog'), { tone: 'error' })
   }
-  return isOpen ? (
+  if (kind === undefined) return null
+  return (
     <DialogBoundary onFailed={onFailed}>
-      <Suspense fallback={null}>
-        <EveryDialog />
-      </Suspense>
+      {kind === 'palette' ? (
+        <Palette onClose={close} />
+      ) : (
+        <Suspense fallback={null}>
+          <EveryDialog />
+        </Suspense>
+      )}
     </DialogBoundary>
-  ) : null
+  )
 }

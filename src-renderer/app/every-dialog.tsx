@@ -15,7 +15,6 @@ import { EraseDialog } from '../memory/erase-dialog'
 import { FileDialog } from '../memory/file-dialog'
 import { MemoryDialog } from '../memory/memory-dialog'
 import { DryRunDialog } from '../receipts/dry-run-dialog'
-import { Palette } from '../search/palette'
 import { SettingsDialog } from '../settings/settings-dialog'
 import { ImportDialog } from '../transfer/import-dialog'
 import { LicencesDialog } from './licences-dialog'
@@ -25,15 +24,15 @@ import { useView } from './view'
 /** With the charts it is as large as all the rest: loaded when somebody looks. */
 const HealthDialog = lazy(() => import('../health/health-dialog').then((part) => ({ default: part.HealthDialog })))
 
-/** The dialog that is open, if one is. */
+/** The dialog that is open, if one is; all but the palette. */
 export function EveryDialog() {
   const dialog = useView((view) => view.dialog)
   const close = useView((view) => view.close)
   switch (dialog?.kind) {
     case undefined:
-      return null
+    // Not among them: people type into it at once, and what they type would go elsewhere until it is read (dialogs.tsx).
     case 'palette':
-      return <Palette onClose={close} />
+      return null
     case 'settings':
       return <SettingsDialog section={dialog.section} onClose={close} />
     case 'import':
