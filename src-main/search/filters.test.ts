@@ -59,7 +59,8 @@ afterAll(async () => {
 
 const find = (query: string) => world.app.search.continuum({ query, scope: 'messages', limit: 20 })
 /** Which of `SAID` were found, best first. */
-const places = async (query: string) => (await find(query)).map(({ id }) => saidAs.findIndex((said) => said === id))
+const places = async (query: string) =>
+  (await find(query)).map(({ messageId }) => (messageId === null ? -1 : saidAs.indexOf(messageId)))
 
 describe('forgiving words', () => {
   it.each([

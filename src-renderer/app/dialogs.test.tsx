@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { show } from '../testing/render'
@@ -47,4 +47,23 @@ it('has the palette at once: what is typed right after its key lands in it', () 
   show(<Dialogs load={load} />)
   act(() => useView.getState().open({ kind: 'palette' }))
   expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+})
+
+it('takes the keys while a dialog is still being read: Escape takes it back and nothing else hears of it', () => {
+  const heard: string[] = []
+  show(
+    <>
+      <input aria-label="elsewhere" onKeyDown={({ key }) => heard.push(key)} />
+      <Dialogs load={() => new Promise<never>(() => undefined)} />
+    </>,
+  )
+  const elsewhere = screen.getByLabelText('elsewhere')
+  const press = (key: string) => act(() => void fireEvent.keyDown(elsewhere, { key }))
+  act(() => useView.getState().open({ kind: 'shortcuts' }))
+  press('a')
+  expect(useView.getState().dialog).not.toBeNull()
+  press('Escape')
+  expect(useView.getState().dialog).toBeNull()
+  press('b')
+  expect(heard).toEqual(['b'])
 })

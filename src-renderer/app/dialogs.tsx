@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Palette } from '../search/palette'
 import { say } from '../ui/toast-store'
@@ -36,10 +36,24 @@ export function Dialogs({ load = everyDialog }: { load?: typeof everyDialog }) {
       {kind === 'palette' ? (
         <Palette onClose={close} />
       ) : (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Awaited onClose={close} />}>
           <EveryDialog />
         </Suspense>
       )}
     </DialogBoundary>
   )
+}
+
+/** A dialog that is still being read: what is typed meanwhile is meant for it and goes nowhere else; Escape takes it back. */
+function Awaited({ onClose }: { onClose: () => void }) {
+  useLayoutEffect(() => {
+    const take = (event: KeyboardEvent): void => {
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') onClose()
+    }
+    window.addEventListener('keydown', take, { capture: true })
+    return () => window.removeEventListener('keydown', take, { capture: true })
+  }, [onClose])
+  return null
 }
