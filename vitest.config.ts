@@ -47,6 +47,7 @@ export default defineConfig({
           name: 'window',
           include: ['src-renderer/**/*.test.ts', 'src-renderer/**/*.test.tsx'],
           environment: 'jsdom',
+          testTimeout: 30_000,
           setupFiles: 'src-renderer/testing/each-test.ts',
         },
       },
