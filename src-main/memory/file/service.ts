@@ -225,6 +225,8 @@ export function createMemoryFile(ports: MemoryFilePorts, timing: Timing = TIMING
         // first: what is written next is a state of its own
         await onDisk(() => merge.dropErased(new Set(talks)))
         await rebuild()
+        // the file that was replaced just now quotes them
+        await onDisk(() => folder.dropBefore())
       }),
 
     /** A talk ended: it belongs into Recent Context. */
