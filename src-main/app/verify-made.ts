@@ -1,5 +1,6 @@
 /** What was read from words is made of them again, by whoever makes it, and compared: a part of `verify --deep`. */
 import { z } from 'zod'
+import { cosine } from '../filing/vectors'
 import { weighed } from '../heartbeat/service'
 import { countTokens } from '../language/tokens'
 import { contentHash } from '../store/content-hash'
@@ -178,11 +179,15 @@ const PASSAGE_BYTES = 384
 function alike(made: Int8Array, kept: Buffer): boolean {
   if (made.length !== kept.length) return false
   const signed = new Int8Array(kept.buffer, kept.byteOffset, kept.byteLength)
+  const vectorAt = (all: Int8Array, at: number): Float32Array => Float32Array.from(all.subarray(at, at + PASSAGE_BYTES))
   for (let at = 0; at < made.length; at += PASSAGE_BYTES)
-    if (!(likeness(made.subarray(at, at + PASSAGE_BYTES), signed.subarray(at, at + PASSAGE_BYTES)) >= SAME_VECTOR))
-      return false
+    if (!isSame(vectorAt(made, at), vectorAt(signed, at))) return false
   return true
 }
+
+/** No number at all is no likeness either. */
+const isSame = (kept: Float32Array, made: Float32Array | undefined): boolean =>
+  made !== undefined && cosine(kept, made) >= SAME_VECTOR
 
 /** How many of these vectors the model would not make of their texts today. */
 async function differing(app: App, kept: readonly { text: string; vector: Float32Array }[]): Promise<number> {
@@ -191,18 +196,5 @@ async function differing(app: App, kept: readonly { text: string; vector: Float3
     kept.map(({ text }) => text),
     { kind: 'passage', priority: 'backlog' },
   )
-  return kept.filter(({ vector }, i) => !(likeness(vector, made[i]) >= SAME_VECTOR)).length
-}
-
-/** Cosine; 0 without a vector. */
-function likeness(a: Float32Array | Int8Array, b: Float32Array | Int8Array | undefined): number {
-  if (!b) return 0
-  let [dot, aa, bb] = [0, 0, 0]
-  for (const [i, x] of a.entries()) {
-    const y = b[i] ?? 0
-    dot += x * y
-    aa += x * x
-    bb += y * y
-  }
-  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb)
+  return kept.filter(({ vector }, i) => !isSame(vector, made[i])).length
 }

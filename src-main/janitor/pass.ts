@@ -108,7 +108,7 @@ class Pass {
         this.snapshot = advance(this.snapshot, acts)
         return
       }
-      if (acts.length > 0) await this.ports.prepare?.([...this.acts, ...acts])
+      if (acts.length > 0) await this.ports.prepare([...this.acts, ...acts])
       const applied = await applyActs(this.ports, acts, { ...this.options, snapshot: this.snapshot })
       this.acts.push(...applied.done)
       if (applied.complete) {

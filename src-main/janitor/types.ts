@@ -125,7 +125,7 @@ export interface JanitorPorts {
    */
   apply(drafts: readonly ActDraft[], planned: readonly StoredBucket[]): Promise<OperationResult[]>
   /** Called before acts are done, with those to come and those the pass did before: together they may be a bulk operation. */
-  prepare?(acts: readonly Pick<PlannedAct, 'writes'>[]): Promise<void>
+  prepare(acts: readonly Pick<PlannedAct, 'writes'>[]): Promise<void>
   /** So many acts are done in one transaction at most. */
   together?: number
   /** Buckets changed outside the log (a summary was rebuilt). */

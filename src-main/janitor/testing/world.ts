@@ -75,6 +75,7 @@ export function createWorld(
       for (const result of results) await settle(result)
       return results
     },
+    prepare: async () => undefined,
     absorb: () => undefined,
     isBusy: () => false,
     newBucketId: async (title) => {

@@ -1,5 +1,5 @@
 /** What the search index holds, made anew from messages, segments and vectors, and compared: a part of `verify --deep`. */
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../database'
 import { parseVector } from '../schema/columns'
 import { messageTerms, termCounts } from '../search-terms'
@@ -105,28 +105,31 @@ async function wrongMemoryTerms(db: Database): Promise<number> {
   }
 }
 
-async function wrongMemorySignatures(db: Database): Promise<number> {
-  let wrong = 0
-  for (let after = 0; ; ) {
-    const { rows } = await db.execute<{ seq: string; model: string; vector: string; bits: string }>(sql`
-      SELECT m.seq, m.embedding_model AS model, m.embedding::text AS vector, encode(v.bits, 'hex') AS bits FROM memory_entries m
-      JOIN search_vectors v ON v.user_id = m.user_id AND v.kind = 'memory' AND v.model_id = m.embedding_model AND v.number = m.seq
-      WHERE m.user_id = ${me} AND m.embedding IS NOT NULL AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
-    for (const { model, vector, bits } of rows)
-      if (Buffer.from(signatureOf(parseVector(vector), centreOf(model))).toString('hex') !== bits) wrong += 1
-    if (rows.length < AT_A_TIME) return wrong
-    after = Number(rows.at(-1)?.seq)
-  }
-}
+const wrongMemorySignatures = (db: Database): Promise<number> =>
+  wrongSignaturesOf(
+    db,
+    'memory',
+    sql`SELECT m.seq, m.embedding_model AS model, m.embedding AS vector FROM memory_entries m
+      WHERE m.user_id = ${me} AND m.embedding IS NOT NULL`,
+  )
 
-async function wrongSegmentSignatures(db: Database): Promise<number> {
+const wrongSegmentSignatures = (db: Database): Promise<number> =>
+  wrongSignaturesOf(
+    db,
+    'segment',
+    sql`SELECT m.seq, s.embedding_model AS model, s.summary_embedding AS vector FROM continuum_segments s
+      JOIN messages m ON m.user_id = s.user_id AND m.id = s.sentinel_id
+      WHERE s.user_id = ${me} AND s.summary_embedding IS NOT NULL`,
+  )
+
+/** Of what has one vector each. @param kept its `seq`, `model` and `vector` */
+async function wrongSignaturesOf(db: Database, kind: 'memory' | 'segment', kept: SQL): Promise<number> {
   let wrong = 0
   for (let after = 0; ; ) {
     const { rows } = await db.execute<{ seq: string; model: string; vector: string; bits: string }>(sql`
-      SELECT m.seq, s.embedding_model AS model, s.summary_embedding::text AS vector, encode(v.bits, 'hex') AS bits
-      FROM continuum_segments s JOIN messages m ON m.user_id = s.user_id AND m.id = s.sentinel_id
-      JOIN search_vectors v ON v.user_id = s.user_id AND v.kind = 'segment' AND v.model_id = s.embedding_model AND v.number = m.seq
-      WHERE s.user_id = ${me} AND s.summary_embedding IS NOT NULL AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
+      SELECT k.seq, k.model, k.vector::text AS vector, encode(v.bits, 'hex') AS bits FROM (${kept}) k
+      JOIN search_vectors v ON v.user_id = ${me} AND v.kind = ${kind} AND v.model_id = k.model AND v.number = k.seq
+      WHERE k.seq > ${after}::bigint ORDER BY k.seq LIMIT ${AT_A_TIME}`)
     for (const { model, vector, bits } of rows)
       if (Buffer.from(signatureOf(parseVector(vector), centreOf(model))).toString('hex') !== bits) wrong += 1
     if (rows.length < AT_A_TIME) return wrong

@@ -10,8 +10,8 @@ import { bringRegistryUp } from './heartbeat/heartbeat'
 import { relinkContexts } from './memories/contexts'
 import { deriveMemories } from './memories/derive'
 import { derive } from './operations/derive'
-import { presentValues } from './operations/operations'
-import { byRegister, readRegisters, setRegisters } from './operations/registers'
+import { presentValues, setAsLogged } from './operations/operations'
+import { byRegister, readRegisters } from './operations/registers'
 import { me } from './profile'
 import { placeAnew } from './segments/derive'
 import { recountSegments } from './segments/rows'
@@ -217,13 +217,7 @@ async function registersAsLogged(db: Database): Promise<string[]> {
       const ids = those.slice(at, at + AT_ONCE).map(({ id }) => id)
       const kept = await readRegisters(db, entity, field, ids)
       const made = await takenBack(db, async () => {
-        const values = await presentValues(db, entity, field, ids)
-        await setRegisters(
-          db,
-          entity,
-          field,
-          ids.map((entityId) => ({ entityId, after: values.get(entityId) ?? null })),
-        )
+        await setAsLogged(db, entity, field, ids)
         return readRegisters(db, entity, field, ids)
       })
       wrong += ids.filter((id) => kept.get(id) !== made.get(id)).length

@@ -222,13 +222,7 @@ async function setUndone(db: Database, id: OperationId, at: Date | null, silence
     for (const { entity, field, rows } of byRegister(changes)) {
       const ids = rows.map((change) => change.entityId)
       const before = await readRegisters(db, entity, field, ids)
-      const values = await presentValues(db, entity, field, ids)
-      await setRegisters(
-        db,
-        entity,
-        field,
-        ids.map((entityId) => ({ entityId, after: values.get(entityId) ?? null })),
-      )
+      const values = await setAsLogged(db, entity, field, ids)
       for (const entityId of ids)
         touched.note(entity, entityId, field, [before.get(entityId) ?? null, values.get(entityId) ?? null])
     }
@@ -244,6 +238,23 @@ async function setUndone(db: Database, id: OperationId, at: Date | null, silence
  */
 async function forgetProfiles(db: Database, homes: readonly BucketId[]): Promise<void> {
   if (homes.length > 0) await db.delete(bucketProfiles).where(inArray(bucketProfiles.bucketId, [...homes]))
+}
+
+/** Gives a register of these rows what the log says it holds now; answers that. */
+export async function setAsLogged(
+  db: Database,
+  entity: RegisterWrite['entity'],
+  field: string,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const values = await presentValues(db, entity, field, ids)
+  await setRegisters(
+    db,
+    entity,
+    field,
+    ids.map((entityId) => ({ entityId, after: values.get(entityId) ?? null })),
+  )
+  return values
 }
 
 /** Of each row the newest standing write of a register, else what was there before the first. */
