@@ -3,6 +3,7 @@ import { _electron, type ElectronApplication, expect, type Page } from '@playwri
 import type { Bridge, RequestInput, RequestName, RequestOutput } from '@shared/contract'
 import type { Result } from '@shared/contract/errors'
 import type { BucketId } from '@shared/ids'
+import type Electron from 'electron'
 import { appRoot, electronPath } from './places'
 
 declare global {
@@ -36,6 +37,8 @@ export interface LaunchOptions {
 
 /** Lines on the page's console that are no fault of the window: what the tests themselves provoke. */
 const EXPECTED_REFUSAL = /Refused to|Content Security Policy|Not allowed to/
+
+type InMain<Answer, Given> = (electron: typeof Electron, given: Given) => Answer | Promise<Answer>
 
 export class RunningApp {
   /** What went wrong in the page by itself; empty at the end of a good test. */
@@ -156,19 +159,29 @@ export class RunningApp {
     throw new Error(`${name}: ${answer.error.code}, ${answer.error.message}`)
   }
 
+  /**
+   * Runs a function in the main process. Its debugger now and then loses the promise it waits for to the garbage collector, whether
+   * or not the function came to its end; then it is run again, so it must bear to be run twice.
+   */
+  async inMain<Answer, Given>(work: InMain<Answer, Given>, given: Given): Promise<Answer>
+  async inMain<Answer>(work: InMain<Answer, void>): Promise<Answer>
+  async inMain<Answer, Given>(work: InMain<Answer, Given>, given?: Given): Promise<Answer> {
+    const run = () => this.electron.evaluate<Answer, Given>(work as never, given as Given)
+    try {
+      return await run()
+    } catch (error) {
+      if (!String(error).includes('garbage collected')) throw error
+      return run()
+    }
+  }
+
   /** The next file dialog answers with this path, or as if the person had cancelled it. */
   async chooseInDialog(path: string | null): Promise<void> {
-    const choose = () =>
-      this.electron.evaluate(({ dialog }, chosen) => {
-        const canceled = chosen === null
-        dialog.showOpenDialog = () => Promise.resolve({ canceled, filePaths: canceled ? [] : [chosen] })
-        dialog.showSaveDialog = () => Promise.resolve({ canceled, filePath: chosen ?? '' })
-      }, path)
-    // The debugger of the main process now and then loses the promise it waits for to the garbage collector.
-    await choose().catch((error: unknown) => {
-      if (!String(error).includes('garbage collected')) throw error
-      return choose()
-    })
+    await this.inMain(({ dialog }, chosen) => {
+      const canceled = chosen === null
+      dialog.showOpenDialog = () => Promise.resolve({ canceled, filePaths: canceled ? [] : [chosen] })
+      dialog.showSaveDialog = () => Promise.resolve({ canceled, filePath: chosen ?? '' })
+    }, path)
   }
 
   /** Opens a tab of the details, whether or not they are shown. */

@@ -68,7 +68,7 @@ test.describe('details that have to be true', () => {
     await expect(app.page.locator('html[lang="de"][data-text="larger"][data-density="compact"]')).toBeAttached()
     await app.ask('settings.set', { language: 'ja', textSize: 'small' })
     await expect(app.page.getByRole('textbox', { name: 'メッセージ', exact: true })).toBeVisible()
-    const labels = await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label))
+    const labels = await app.inMain(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label))
     expect(labels).toContain('ファイル')
     await app.ask('settings.set', { language: 'en', textSize: 'normal', compact: false })
     await expect(app.composer).toBeVisible()
@@ -77,13 +77,13 @@ test.describe('details that have to be true', () => {
   test('a link from elsewhere opens its bucket, and what is jotted down is filed', async ({ app }) => {
     const [bucket] = await app.ask('buckets.list', undefined)
     if (!bucket) throw new Error('The store has no bucket.')
-    await app.electron.evaluate(({ app: electron }, link) => {
+    await app.inMain(({ app: electron }, link) => {
       electron.emit('second-instance', {}, ['catchment', link], '')
     }, `catchment://bucket/${bucket.id}`)
     await expect(app.page.getByRole('heading', { level: 1 })).toHaveText(bucket.title)
 
     const opened = app.electron.waitForEvent('window')
-    await app.electron.evaluate(({ Menu }) => {
+    await app.inMain(({ Menu }) => {
       const entries = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
       entries.find(({ label }) => label === 'Jot something down')?.click()
     })
@@ -96,15 +96,14 @@ test.describe('details that have to be true', () => {
     await expect(app.said('Oil the bicycle chain on Sunday')).toBeVisible()
 
     // the same by a key from anywhere; and a window that is closed waits in the tray
-    const shortcut = () =>
-      app.electron.evaluate(({ globalShortcut }) => globalShortcut.isRegistered('CommandOrControl+Alt+J'))
+    const shortcut = () => app.inMain(({ globalShortcut }) => globalShortcut.isRegistered('CommandOrControl+Alt+J'))
     expect(await shortcut()).toBe(true)
     await app.ask('settings.set', { tray: true, closeToTray: true, jotShortcut: '' })
     expect(await shortcut()).toBe(false)
-    const shown = () => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
-    await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    const shown = () => app.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+    await app.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
     await expect.poll(shown).toBe(false)
-    await app.electron.evaluate(({ app: electron }) => void electron.emit('second-instance', {}, ['catchment'], ''))
+    await app.inMain(({ app: electron }) => void electron.emit('second-instance', {}, ['catchment'], ''))
     await expect.poll(shown).toBe(true)
     await app.ask('settings.set', { tray: false })
   })

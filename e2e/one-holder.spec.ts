@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 import { appRoot, electronPath } from './places'
 
 test('a second start brings the first window to the front and ends', async ({ app, scratch, store }) => {
-  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+  await app.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
   const second = spawn(electronPath(), [...sandboxWords, `--user-data-dir=${join(scratch, 'electron')}`, appRoot], {
     env: { ...process.env, CATCHMENT_STORE: store },
     stdio: 'ignore',
@@ -14,9 +14,7 @@ test('a second start brings the first window to the front and ends', async ({ ap
   const code = await new Promise<number | null>((resolve) => second.once('exit', resolve))
   expect(code).toBe(0)
   await expect
-    .poll(() =>
-      app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible())),
-    )
+    .poll(() => app.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible())))
     .toEqual([true])
   await app.file('The first one still works.')
 })

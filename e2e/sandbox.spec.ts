@@ -30,7 +30,7 @@ test('a user without rights runs it with the sandbox on, and is answered by the 
   await app.send('Say hello to a user without rights.')
   await expect(app.conversation.getByRole('article', { name: /^Reply, / })).toContainText(/\w/, { timeout: 90_000 })
 
-  const { main, page, words } = await app.electron.evaluate(({ BrowserWindow }) => ({
+  const { main, page, words } = await app.inMain(({ BrowserWindow }) => ({
     main: process.pid,
     page: BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
     words: process.argv,

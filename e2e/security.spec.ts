@@ -13,7 +13,7 @@ test('the page has no Node, no Electron and one bridge with three functions', as
     address: location.href,
   }))
   expect(found).toEqual({ node: [], bridge: ['dropped', 'request', 'subscribe'], address: OWN_ADDRESS })
-  const preferences = await app.electron.evaluate(({ BrowserWindow }) => {
+  const preferences = await app.inMain(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
     const contents = window?.webContents
     // not in Electron's types, but in every release: what the page was really given
@@ -32,7 +32,7 @@ test('the page has no Node, no Electron and one bridge with three functions', as
 test('every answer of the app’s protocol carries the content security policy, and nothing lies outside its folder', async ({
   sharedApp: app,
 }) => {
-  const answers = await app.electron.evaluate(async ({ net }) => {
+  const answers = await app.inMain(async ({ net }) => {
     const ask = async (path: string) => {
       const answer = await net.fetch(`app://catchment/${path}`)
       return { status: answer.status, policy: answer.headers.get('content-security-policy') }
@@ -90,7 +90,7 @@ test('the policy stops inline script, eval, remote pictures, frames and connecti
 
 test('neither a script nor a link leads away from the window, and no window opens', async ({ sharedApp: app }) => {
   // by way of main: Playwright would wait for the navigation that never comes
-  const found = await app.electron.evaluate(async ({ BrowserWindow }) => {
+  const found = await app.inMain(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
     if (!window) throw new Error('there is no window')
     const { webContents } = window
@@ -125,7 +125,7 @@ test('neither a script nor a link leads away from the window, and no window open
 test('a link asks first, shows its host and little of a long address, and Cancel is what Enter and Escape mean', async ({
   sharedApp: app,
 }) => {
-  await app.electron.evaluate(({ dialog, shell }) => {
+  await app.inMain(({ dialog, shell }) => {
     const seen: { asked: Electron.MessageBoxOptions[]; opened: string[] } = { asked: [], opened: [] }
     Object.assign(globalThis, { seen })
     dialog.showMessageBox = (...given: unknown[]) => {
@@ -135,7 +135,7 @@ test('a link asks first, shows its host and little of a long address, and Cancel
     shell.openExternal = async (url) => void seen.opened.push(url)
   })
   await app.ask('app.openLink', { url: `https://my-bank.example@evil.example/${'x'.repeat(5_000)}` })
-  const seen = await app.electron.evaluate(
+  const seen = await app.inMain(
     () => (globalThis as unknown as { seen: { asked: Electron.MessageBoxOptions[]; opened: string[] } }).seen,
   )
   const [question] = seen.asked
@@ -167,7 +167,7 @@ test('the page gets no permission but that to write to the clipboard', async ({ 
 test('only the app’s own window may ask: another one is refused, whatever its address', async ({ sharedApp: app }) => {
   const preload = join(appRoot, 'out', 'preload', 'index.cjs')
   const addresses = [OWN_ADDRESS, 'data:text/html,<p>not%20ours</p>']
-  const answers = await app.electron.evaluate(
+  const answers = await app.inMain(
     async ({ BrowserWindow }, given) => {
       const all: unknown[] = []
       for (const address of given.addresses) {

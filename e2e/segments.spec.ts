@@ -36,7 +36,7 @@ test('silence longer than the setting closes the segment, with a title, once', a
 
 test('a computer that wakes after a long sleep closes what became overdue', async ({ app }) => {
   await app.ask('settings.set', { segmentTimeoutMinutes: 1 })
-  await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+  await app.inMain(({ powerMonitor }) => powerMonitor.emit('resume'))
   await app.showTab('Manifest')
   await expect(app.details.getByRole('img', { name: 'summarised without a model' })).toBeVisible()
   await expect(app.details.getByRole('button', { name: 'Close now' })).toHaveCount(0)

@@ -294,6 +294,27 @@ describe('a reply that does not come to its end', () => {
     expect((await again.done).reply?.text).toBe('one two three four')
   })
 
+  it('takes no turn for cut off that was begun since the start', async () => {
+    const world = await openTestApp(test)
+    await talkTo(world, { answer: () => 'Mulch them with straw, and water them in the morning.' })
+    await say(world, 'Our tomatoes wither in the heat.')
+    await world.app.close()
+    const next = await world.reopen()
+    ending.push(() => next.close())
+    const sent = await next.app.conversation.send({ text: 'And the beans, do they need straw too?' })
+    await next.app.recover()
+    expect((await sent.done).reply).toMatchObject({ status: 'complete' })
+    expect((await all(next)).map(({ role, status }) => [role, status])).toEqual([
+      ['user', 'complete'],
+      ['assistant', 'complete'],
+      ['user', 'complete'],
+      ['assistant', 'complete'],
+    ])
+    // Filed once: what filing knows of the bucket counts each of them once.
+    expect(await next.app.desk.differingProfiles()).toBe(0)
+    await verified(next)
+  })
+
   it('reports a reply that cannot be settled, leaves it where it is, and goes on with the others', async () => {
     const refuse = { finish: (_: unknown): boolean => false }
     const stubborn: TestStore = {

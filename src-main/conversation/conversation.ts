@@ -184,10 +184,17 @@ export class Conversation {
     this.running.abort.abort()
   }
 
-  /** After a crash: replies that were cut off are kept as far as they came, marked, and filed with their message. */
-  recover(): Promise<void> {
-    this.recovery = this.settlePending()
-    return this.recovery
+  /**
+   * After a crash: replies that were cut off are kept as far as they came, marked, and filed with their message. It comes between two
+   * turns: one that was begun since the start is under way, and not cut off.
+   */
+  async recover(): Promise<void> {
+    try {
+      await this.between(() => this.settlePending())
+    } catch (error) {
+      // The next start does it.
+      if (!this.closing) throw error
+    }
   }
 
   /**

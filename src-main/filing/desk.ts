@@ -45,6 +45,12 @@ export interface DeskPorts extends NamingPorts {
   fitted(): { model: FilingModel; calibration: SimilarityCalibration }
 }
 
+/** Where a model wants these messages to lie. */
+export interface Correction {
+  messageIds: readonly MessageId[]
+  target: { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; title: string; status: 'active' | 'ephemeral' }
+}
+
 export interface Judged {
   commit: FilingCommit
   /** Ephemeral buckets that proved to be topics. */
@@ -288,10 +294,9 @@ export class FilingDesk {
         // A bucket that was made anew meanwhile holds it already.
         const [waiting] = await store.messages.withoutVector(embedder.modelId, 1, message.seq - 1)
         if (waiting?.id !== message.id) return
-        const [vector] = await embedder.embed([message.text], { kind: 'passage', priority: 'backlog', signal })
-        if (!vector) return
-        const turn = this.reader.turn(message, vector)
-        await this.keeper.takeIn([turn])
+        const [vector] = await embedder.embed([waiting.text], { kind: 'passage', priority: 'backlog', signal })
+        // It may lie elsewhere by now than when it was asked for.
+        if (vector) await this.keeper.takeIn([this.reader.turn(waiting, vector)])
       })
     this.shelf.invalidate()
   }
@@ -367,13 +372,11 @@ export class FilingDesk {
   }
 
   /** What a model with the `assign` ability said of single stretches; what a person moved stays. Answers the segment's buckets. */
-  async correct(
-    segment: SegmentId,
-    corrections: readonly {
-      messageIds: readonly MessageId[]
-      target: { kind: 'existing'; bucketId: BucketId } | { kind: 'new'; title: string; status: 'active' | 'ephemeral' }
-    }[],
-  ): Promise<BucketId[]> {
+  correct(segment: SegmentId, corrections: readonly Correction[]): Promise<BucketId[]> {
+    return this.lock.runExclusive(() => this.corrected(segment, corrections))
+  }
+
+  private async corrected(segment: SegmentId, corrections: readonly Correction[]): Promise<BucketId[]> {
     const { store, embedder, clock } = this.ports
     for (const { messageIds, target } of corrections) {
       const stored = await store.messages.ofSegmentWithVectors(segment, embedder.modelId)
