@@ -17,7 +17,9 @@ const ofOwnProcess = [
   'src-main/transfer/read-import.test.ts',
 ]
 const withModel = 'src-main/**/*.model.test.ts'
-const nodeTests = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, expect: PATIENT }
+/** Only what hangs is ended: how long a test takes on a busy machine is no matter of it. */
+const ENDED = { testTimeout: 120_000, hookTimeout: 180_000 }
+const nodeTests = { environment: 'node', ...ENDED, expect: PATIENT }
 
 export default defineConfig({
   test: {
@@ -47,7 +49,7 @@ export default defineConfig({
           name: 'window',
           include: ['src-renderer/**/*.test.ts', 'src-renderer/**/*.test.tsx'],
           environment: 'jsdom',
-          testTimeout: 30_000,
+          ...ENDED,
           setupFiles: 'src-renderer/testing/each-test.ts',
         },
       },

@@ -124,7 +124,7 @@ function run(name: string, { words, input }: Smoke): Promise<{ code: unknown; er
   })
 }
 
-describe('the benchmarks', { timeout: 120_000 }, () => {
+describe('the benchmarks', () => {
   it('know every name that is tried here', () => {
     expect(Object.keys(benches)).toEqual(expect.arrayContaining(Object.keys(smokes)))
   })

@@ -28,5 +28,5 @@ describe('the end of an open profile', () => {
     expect(await world.store.segments.newest(1)).toMatchObject([{ status: 'active', attempts: 0 }])
     expect((await world.store.verification.run()).problems).toEqual([])
     await server.close()
-  }, 30_000)
+  }, 100_000)
 })

@@ -2,8 +2,9 @@ import type { ParsedInput, RequestInput, RequestName, RequestOutput } from '@sha
 import { contract } from '@shared/contract'
 import type { ErrorCode } from '@shared/contract/errors'
 import { bucketId, suggestionId } from '@shared/ids'
+import { eventually } from '@shared/testing/eventually'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR, START } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { fileOf } from '../transfer/testing/exports'
@@ -108,7 +109,7 @@ describe('the conversation, as the window asks for it', () => {
     ending.push(() => server.close())
     server.behave({ kind: 'stall', afterChunks: 1 })
     const { turnId, message } = await world.ask('conversation.send', { text: 'Count.' })
-    await vi.waitFor(() => expect(told(world, 'turn.delta')).toHaveLength(1))
+    await eventually(() => expect(told(world, 'turn.delta')).toHaveLength(1))
     expect(await world.refused('conversation.send', { text: 'More' })).toBe('conflict')
     expect(await world.ask('conversation.stop', { turnId })).toBeNull()
     await world.app.conversation.idle()
@@ -276,19 +277,17 @@ describe('what only a desktop can do', () => {
     expect(await world.ask('transfer.import', undefined)).toBeNull()
     const started = await world.ask('transfer.import', undefined)
     const job = async () => (await world.ask('jobs.list', undefined)).find((j) => j.id === started?.jobId)
-    const soon = { timeout: 20_000 }
-    await vi.waitFor(
-      async () => expect(await job()).toMatchObject({ state: 'done', detail: expect.stringMatching(/^1 message/) }),
-      soon,
+    await eventually(async () =>
+      expect(await job()).toMatchObject({ state: 'done', detail: expect.stringMatching(/^1 message/) }),
     )
     const failed = await world.ask('transfer.import', undefined)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const jobs = await world.ask('jobs.list', undefined)
       expect(jobs.find((j) => j.id === failed?.jobId)).toMatchObject({
         state: 'failed',
         error: expect.stringContaining('nowhere'),
       })
-    }, soon)
+    })
     expect(await world.ask('app.state', undefined)).toMatchObject({
       messages: 1,
       firstMessageAt: '2026-01-01T00:00:00.000Z',
@@ -321,7 +320,7 @@ describe('models and settings', () => {
     await world.ask('models.select', { id: 'all-minilm-l6-v2' })
     const after = world.app.models.embedder.modelId
     expect(after).not.toBe(before)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [job] = await world.ask('jobs.list', undefined)
       expect(job).toMatchObject({ kind: 'reembed', state: 'done' })
     })

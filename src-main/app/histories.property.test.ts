@@ -2,8 +2,9 @@
 
 import { CatchmentError } from '@shared/contract/errors'
 import type { BucketId, MessageId, OperationId } from '@shared/ids'
+import { eventually } from '@shared/testing/eventually'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { openTestApp, say, type TestApp } from './testing/app'
@@ -150,15 +151,14 @@ async function live(world: TestApp, said: Said[], one: Step): Promise<void> {
 }
 
 /** It may take a while until what runs behind a turn is done. */
-const BUSY_MACHINE = { timeout: 60_000, interval: 20 }
 
 /** A talk that a turn ended is closed behind the turn: wait until that is done. */
 async function quiet({ store, clock }: TestApp): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await store.segments.due({ now: clock.now(), timeoutMs: 24 * 400 * HOUR, claimMs: 0 })).toEqual([])
     expect((await store.segments.newest(100)).filter((s) => s.status === 'collapsing')).toEqual([])
     expect(await store.segments.undrained(1)).toEqual([])
-  }, BUSY_MACHINE)
+  })
 }
 
 /** No message lost, none filed twice, counts right, memory and store at one. */
@@ -169,11 +169,11 @@ async function expectTrue(world: TestApp, said: readonly Said[]): Promise<void> 
   const messages = await store.messages.newest(1000)
   expect(messages.map((m) => [m.id, m.text])).toEqual(said.map((s) => [s.id, s.text]))
   expect(messages.filter((m) => m.bucketId === null)).toEqual([])
-  const stored = await vi.waitFor(async () => {
+  const stored = await eventually(async () => {
     const list = await store.buckets.list({ merged: true })
     expect(new Map(app.directory.all().map((b) => [b.id, b]))).toEqual(new Map(list.map((b) => [b.id, b])))
     return list
-  }, BUSY_MACHINE)
+  })
   for (const bucket of stored.filter((b) => b.status !== 'merged')) {
     const lying = messages.filter((m) => m.bucketId === bucket.id).length
     expect([bucket.id, bucket.messages, app.desk.shelf.of(bucket.id)?.messages ?? 0]).toEqual([bucket.id, lying, lying])

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eventually } from '@shared/testing/eventually'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { countTokens } from '../language/tokens'
 import type { ChatModel } from '../models/types'
@@ -96,7 +97,7 @@ describe('the memory file of the app', () => {
       category: 'task',
       source: 'person',
     })
-    await vi.waitFor(() => expect(told(world, 'memoryFile.changed').at(-1)).toMatchObject({ tokens: view.tokens }))
+    await eventually(() => expect(told(world, 'memoryFile.changed').at(-1)).toMatchObject({ tokens: view.tokens }))
   })
 
   it('follows in the running app: an edit on the disk is in the store, a memory of the window in the file', async () => {
@@ -104,18 +105,18 @@ describe('the memory file of the app', () => {
     await world.app.memoryFile.start()
     const path = fileOf(world)
     writeFileSync(path, readFileSync(path, 'utf8').replace('## Active', '- Saved in an editor\n\n## Active'))
-    await vi.waitFor(async () => expect(await contents(world)).toEqual(['Saved in an editor']), 2_000)
-    await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain('version 2'), 8_000)
+    await eventually(async () => expect(await contents(world)).toEqual(['Saved in an editor']))
+    await eventually(() => expect(readFileSync(path, 'utf8')).toContain('version 2'))
     await world.app.memories.add({ category: 'preference', content: 'Written in the window' })
-    await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain('- Written in the window'), 2_000)
-  }, 20_000)
+    await eventually(() => expect(readFileSync(path, 'utf8')).toContain('- Written in the window'))
+  })
 
   it('is written when the app is left, if something is not in it yet', async () => {
     const world = await start()
     await handlersOf(world)['memoryFile.read']()
     const path = fileOf(world)
     await world.app.memories.add({ category: 'preference', content: 'Said right before leaving' })
-    await vi.waitFor(() => expect(told(world, 'memories.changed')).not.toEqual([]))
+    await eventually(() => expect(told(world, 'memories.changed')).not.toEqual([]))
     await world.app.leave()
     expect(existsSync(path)).toBe(true)
     expect(readFileSync(path, 'utf8')).toContain('- Said right before leaving')

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppWideEvent } from '@shared/contract'
 import { bucketId } from '@shared/ids'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventually } from '@shared/testing/eventually'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { profileFolder } from '../profiles/folder'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { createProfileHandlers } from './profile-handlers'
@@ -135,7 +136,7 @@ describe('profiles in the window', () => {
     expect(proposed[1]).toMatch(/^Ann \d{4}-\d\d-\d\d\.md$/)
     file = join(root, 'ann.jsonl')
     await ask['profiles.export']({ format: 'jsonl' })
-    await vi.waitFor(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'export', state: 'done' }]))
+    await eventually(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'export', state: 'done' }]))
     expect(world.app.jobs.list()[0]?.detail).toBe('1 messages exported')
     expect(readFileSync(file, 'utf8')).toContain('Tomatoes need potash.')
   })
@@ -150,7 +151,7 @@ describe('profiles in the window', () => {
     expect(proposed[1]?.startsWith(`${bucket.title} 20`)).toBe(true)
     const job = () => world.app.jobs.list().find((j) => j.id === started?.jobId)
     expect(job()?.title).toBe(`Exporting ${bucket.title}`)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(job()).toMatchObject({ state: 'done', detail: `${bucket.messages} messages exported` }),
     )
     const text = readFileSync(file, 'utf8')

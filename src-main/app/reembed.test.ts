@@ -1,4 +1,5 @@
 import type { BucketId } from '@shared/ids'
+import { eventually } from '@shared/testing/eventually'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { reembedIfNeeded } from './reembed'
@@ -37,7 +38,7 @@ describe('reading messages anew', () => {
     expect(await missing(world)).toHaveLength(1)
     world.host.goMissing(false)
     expect(await reembedIfNeeded(world.app)).toBe(true)
-    await vi.waitFor(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'done' }]))
+    await eventually(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'done' }]))
     expect(await missing(world)).toEqual([])
     expect(world.app.desk.shelf.of(bucketId)?.messages).toBe(1)
   })
@@ -56,7 +57,7 @@ describe('reading messages anew', () => {
     expect(world.app.desk.shelf.of(bucket)?.messages).toBe(1)
     world.host.goMissing(false)
     await reembedIfNeeded(world.app)
-    await vi.waitFor(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'done' }]))
+    await eventually(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'done' }]))
     expect(await missing(world)).toEqual([])
     const late = world.app.desk.shelf.of(bucket)
     await world.app.desk.rebuild()
@@ -92,12 +93,12 @@ describe('reading messages anew', () => {
     // as if the process ended right before the last step
     vi.spyOn(world.app.desk, 'rebuild').mockRejectedValue(new Error('killed'))
     await reembedIfNeeded(world.app)
-    await vi.waitFor(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'failed' }]))
+    await eventually(() => expect(world.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'failed' }]))
     expect(await missing(world)).toEqual([])
     const next = await world.reopen()
     ending.push(() => next.close())
     expect(await reembedIfNeeded(next.app)).toBe(true)
-    await vi.waitFor(() => expect(next.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'done' }]))
+    await eventually(() => expect(next.app.jobs.list()).toMatchObject([{ kind: 'reembed', state: 'done' }]))
     expect(next.app.desk.shelf.of(bucketId)?.messages).toBe(1)
     expect(await next.app.desk.differingProfiles()).toBe(0)
     expect(await reembedIfNeeded(next.app)).toBe(false)
@@ -108,7 +109,7 @@ describe('reading messages anew', () => {
     world.host.goMissing(true)
     await say(world, 'Tomatoes need potash.')
     await reembedIfNeeded(world.app)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(world.app.jobs.list()).toMatchObject([
         { state: 'failed', error: expect.stringContaining('not installed') },
       ]),
@@ -116,6 +117,6 @@ describe('reading messages anew', () => {
     const next = await world.reopen()
     ending.push(() => next.close())
     expect(await reembedIfNeeded(next.app)).toBe(true)
-    await vi.waitFor(async () => expect(await missing(next)).toEqual([]))
+    await eventually(async () => expect(await missing(next)).toEqual([]))
   })
 })

@@ -26,7 +26,7 @@ describe.skipIf(noServer !== null)('the app at two computers of one person', () 
     await (await openServerStore({ storeDir: dir, url: server.url('home') })).close()
     await server.asKeeper('home', 'CREATE ROLE ann LOGIN IN ROLE catchment_app')
     ;[laptop, desk] = [await open(), await open()]
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const end of ending.reverse()) await end()
     await server?.remove()
@@ -100,11 +100,11 @@ describe.skipIf(noServer !== null)('the app at two computers of one person', () 
   it('goes on after the server was away, and has the window ask for everything once', async () => {
     await server.stop()
     await server.start()
-    await expect.poll(() => told(laptop, 'store.refreshed').length, { timeout: 15_000 }).toBeGreaterThan(0)
-    await expect.poll(() => told(desk, 'store.refreshed').length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(() => told(laptop, 'store.refreshed').length).toBeGreaterThan(0)
+    await expect.poll(() => told(desk, 'store.refreshed').length).toBeGreaterThan(0)
     await say(laptop, 'Back again, the tomatoes are red.')
     await expect
       .poll(() => told(desk, 'messages.arrived').at(-1)?.messages.at(-1)?.text)
       .toBe('Back again, the tomatoes are red.')
-  }, 40_000)
+  })
 })

@@ -30,7 +30,7 @@ describe.skipIf(!file)('the product with a real model', { timeout: 280_000 }, ()
     const { id } = await world.app.models.useFile(file ?? '')
     await world.app.models.select(id)
     for (const ability of ['title', 'extract'] as const) await world.app.models.override(ability, true)
-  }, 120_000)
+  })
   afterAll(async () => {
     await world?.close()
     await test?.close()

@@ -16,7 +16,7 @@ import { JPEG, PNG, pdfOf } from './testing/pdf'
 let test: TestStore
 beforeAll(async () => {
   test = await createTestStore()
-}, 60_000)
+})
 afterAll(() => test.close())
 
 const image = { width: 40, height: 30, view: JPEG }

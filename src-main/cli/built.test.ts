@@ -21,7 +21,7 @@ const runWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
     )
   })
 
-describe('the built command line', { timeout: 120_000 }, () => {
+describe('the built command line', () => {
   it('leaves a folder of somebody else’s alone, and makes no store for a slip', async () => {
     writeFileSync(join(root, 'holiday.jpg'), 'x')
     const foreign = await run('buckets', '--store', root)

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await test.close()
   mkdirSync(join(disk, 'empty'))
   remount(disk, 'ro')
-}, 120_000)
+})
 afterAll(() => {
   if (isMounted) unmount(disk)
   rmSync(disk, { recursive: true, force: true })

@@ -1,7 +1,8 @@
 import { CatchmentError } from '@shared/contract/errors'
 import { bucketId, messageId, turnId } from '@shared/ids'
+import { eventually } from '@shared/testing/eventually'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chatWith, openTestApp, say, type TestApp, type TestAppOptions, told } from '../app/testing/app'
 import type { OpenAiServer } from '../models/testing/openai-server'
 import { HOUR } from '../store/testing/samples'
@@ -43,7 +44,7 @@ describe('the order of a turn', () => {
     const server = await talkTo(world, { answer: () => held })
     const sent = await world.app.conversation.send({ text: 'Our tomatoes have brown spots.' })
     expect(sent.message).toMatchObject({ text: 'Our tomatoes have brown spots.', role: 'user', author: 'user' })
-    await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 20_000 })
+    await eventually(() => expect(server.received).toHaveLength(1))
     expect((await all(world)).map((m) => [m.id, m.text])).toEqual([[sent.message.id, 'Our tomatoes have brown spots.']])
     expect(await world.store.turns.pending()).toMatchObject([{ turnId: sent.turnId, userMessageId: sent.message.id }])
     expect(world.app.conversation.isBusy).toBe(true)
@@ -107,7 +108,7 @@ describe('the order of a turn', () => {
     const { conversation } = world.app
     const results = await Promise.allSettled([conversation.send({ text: 'One' }), conversation.send({ text: 'Two' })])
     expect(results.map((r) => r.status)).toEqual(['fulfilled', 'rejected'])
-    await vi.waitFor(() => expect(server.received).toHaveLength(1))
+    await eventually(() => expect(server.received).toHaveLength(1))
     await expect(conversation.send({ text: 'Three' })).rejects.toMatchObject({ code: 'conflict' })
     const [message] = await all(world)
     await expect(conversation.retry(messageId.parse(message?.id))).rejects.toMatchObject({ code: 'conflict' })
@@ -185,14 +186,12 @@ describe('a reply that does not come to its end', () => {
     const server = await talkTo(world, { answer: () => 'one two three four five six' })
     server.behave({ kind: 'stall', afterChunks: 3 })
     const sent = await world.app.conversation.send({ text: 'Count.' })
-    await vi.waitFor(
-      () =>
-        expect(
-          told(world, 'turn.delta')
-            .map((e) => e.text)
-            .join(''),
-        ).toBe('one two three '),
-      { timeout: 20_000 },
+    await eventually(() =>
+      expect(
+        told(world, 'turn.delta')
+          .map((e) => e.text)
+          .join(''),
+      ).toBe('one two three '),
     )
     expect(() => world.app.conversation.stop(turnId.parse(uuidv7()))).toThrow(CatchmentError)
     world.app.conversation.stop(sent.turnId)
@@ -201,7 +200,7 @@ describe('a reply that does not come to its end', () => {
     expect(reply?.bucketId).not.toBeNull()
     await delivered()
     expect(told(world, 'turn.failed')).toEqual([])
-    await vi.waitFor(() => expect(server.abandoned).toBe(1))
+    await eventually(() => expect(server.abandoned).toBe(1))
     expect(() => world.app.conversation.stop(sent.turnId)).toThrow(/not being written/)
   })
 
@@ -210,7 +209,7 @@ describe('a reply that does not come to its end', () => {
     const server = await talkTo(world)
     server.behave({ kind: 'silent' })
     const sent = await world.app.conversation.send({ text: 'Hello?' })
-    await vi.waitFor(() => expect(server.received).toHaveLength(1))
+    await eventually(() => expect(server.received).toHaveLength(1))
     world.app.conversation.stop(sent.turnId)
     const { reply, userMessage, card } = await sent.done
     expect(reply).toBeNull()
@@ -266,7 +265,7 @@ describe('a reply that does not come to its end', () => {
     world.clock.advance(60_000)
     server.behave({ kind: 'stall', afterChunks: 2 })
     const sent = await world.app.conversation.send({ text: 'Count.' })
-    await vi.waitFor(async () => expect((await world.store.turns.pending())[0]?.text).toBe('one '))
+    await eventually(async () => expect((await world.store.turns.pending())[0]?.text).toBe('one '))
     const said = world.clock.now()
     world.crash()
     world.clock.advance(9 * 24 * HOUR)
@@ -374,7 +373,7 @@ describe('a reply that does not come to its end', () => {
     const server = await talkTo(world)
     server.behave({ kind: 'silent' })
     await world.app.conversation.send({ text: 'Hello?' })
-    await vi.waitFor(() => expect(server.received).toHaveLength(1))
+    await eventually(() => expect(server.received).toHaveLength(1))
     world.crash()
     const next = await world.reopen()
     ending.push(() => next.close())
@@ -388,7 +387,7 @@ describe('a reply that does not come to its end', () => {
     const server = await talkTo(world, { answer: () => 'one two three' })
     server.behave({ kind: 'stall', afterChunks: 2 })
     await world.app.conversation.send({ text: 'Count.' })
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(
         told(world, 'turn.delta')
           .map((e) => e.text)

@@ -63,7 +63,7 @@ describe('what is dropped first', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 
   it('is nothing while there is room, and never more with a larger budget', () => {
     const kept = (parts: Parts, budgetTokens: number) =>
@@ -78,5 +78,5 @@ describe('what is dropped first', () => {
       }),
       { numRuns: 60 },
     )
-  }, 60_000)
+  })
 })

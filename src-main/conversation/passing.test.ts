@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { eventually } from '@shared/testing/eventually'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { chatWith, openTestApp, told } from '../app/testing/app'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { fitting } from './passing'
@@ -23,7 +24,7 @@ it('is answered, and leaves no trace in any table and no line of the log', async
   const server = await chatWith(world, { answer: () => 'A zebrafinch sings.' })
   ending.push(() => server.close())
   world.app.passing.ask(ID, [{ role: 'user', text: 'Does a zebrafinch sing?' }])
-  await vi.waitFor(() => expect(told(world, 'passing.ended')).toMatchObject([{ id: ID, failure: null }]))
+  await eventually(() => expect(told(world, 'passing.ended')).toMatchObject([{ id: ID, failure: null }]))
   expect(
     told(world, 'passing.delta')
       .map((event) => event.text)
@@ -45,7 +46,7 @@ it('tells what broke it off', async () => {
   ending.push(() => server.close())
   server.behave({ kind: 'cut', afterChunks: 1 })
   world.app.passing.ask(ID, [{ role: 'user', text: 'Count.' }])
-  await vi.waitFor(() => expect(told(world, 'passing.ended')).toHaveLength(1))
+  await eventually(() => expect(told(world, 'passing.ended')).toHaveLength(1))
   expect(told(world, 'passing.ended')[0]?.failure).toEqual(expect.any(String))
 })
 

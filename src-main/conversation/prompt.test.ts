@@ -292,7 +292,7 @@ describe('over any session', () => {
       }),
       { numRuns: 80, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   it('no prompt exceeds its budget, and the newest words are always in it', () => {
     fc.assert(
@@ -306,7 +306,7 @@ describe('over any session', () => {
       }),
       { numRuns: 80, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   it('what was dropped never comes back while the session lasts', () => {
     fc.assert(
@@ -316,7 +316,7 @@ describe('over any session', () => {
       }),
       { numRuns: 60, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   it('drops rarely: a session of short turns in a small context keeps its prefix for several turns at a time', () => {
     const words = 'word '.repeat(50)

@@ -1,5 +1,6 @@
 import { bucketId, messageId } from '@shared/ids'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventually } from '@shared/testing/eventually'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chatWith, openTestApp, say, type TestApp, type TestAppOptions, told } from '../app/testing/app'
 import type { OpenAiServer, OpenAiServerOptions } from '../models/testing/openai-server'
 import { say as file, HOUR, START } from '../store/testing/samples'
@@ -129,7 +130,7 @@ describe('the prompt within a session', () => {
     await say(world, 'This one gets no answer at all.').catch(() => undefined)
     server.behave({ kind: 'stall', afterChunks: 2 })
     const sent = await app.conversation.send({ text: 'This one is stopped.' })
-    await vi.waitFor(() => expect(told(world, 'turn.delta').at(-1)?.turnId).toBe(sent.turnId))
+    await eventually(() => expect(told(world, 'turn.delta').at(-1)?.turnId).toBe(sent.turnId))
     app.conversation.stop(sent.turnId)
     await sent.done
     server.behave({ kind: 'well' })

@@ -1,4 +1,5 @@
 import { bucketId, messageId } from '@shared/ids'
+import { eventually } from '@shared/testing/eventually'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chatWith, openTestApp, say, type TestApp, told } from '../app/testing/app'
 import { countTokens } from '../language/tokens'
@@ -183,7 +184,7 @@ describe('a tool that cannot answer', () => {
     })
     const stuck = vi.spyOn(world.app.search, 'buckets').mockImplementation(() => new Promise(() => undefined))
     const sent = await world.app.conversation.send({ text: 'Find my dog.' })
-    await vi.waitFor(() => expect(told(world, 'turn.tool')).toMatchObject([{ state: 'running' }]))
+    await eventually(() => expect(told(world, 'turn.tool')).toMatchObject([{ state: 'running' }]))
     world.app.conversation.stop(sent.turnId)
     const { reply, userMessage } = await sent.done
     expect(reply).toMatchObject({ text: 'One moment.', status: 'stopped' })

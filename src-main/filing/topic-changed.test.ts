@@ -50,7 +50,7 @@ describe('a mark that the topic changed', () => {
     expect(newest.filter(({ topicChanged }) => topicChanged)).toEqual(moves)
     expect(moves.map(({ text }) => text)).toContain(TAXES[0])
     expect(selectRawWindow(newest, 15)[0]?.text).toBe(moves[0]?.text)
-  }, 120_000)
+  })
 
   it('is taken away when the whole is judged as one after all, but not where a model marked it in hindsight', async () => {
     const started = world.clock.now()

@@ -1,8 +1,10 @@
 /** The heartbeat in the whole product: real store, real conversation, a scripted server as chat model. */
+
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type HeartbeatTaskId, heartbeatTaskId } from '@shared/contract/heartbeat'
 import { type BucketId, bucketId } from '@shared/ids'
+import { eventually } from '@shared/testing/eventually'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chatWith, openTestApp, say, type TestApp, type TestAppOptions, told } from '../app/testing/app'
 import { createUpkeep } from '../app/upkeep'
@@ -180,7 +182,7 @@ describe('a personal task', () => {
     await sent.done
     const before = slow.received.length
     await world.upkeep.look()
-    await vi.waitFor(() => expect(slow.received.length).toBe(before + 1))
+    await eventually(() => expect(slow.received.length).toBe(before + 1))
     const second = await world.app.conversation.send({ text: 'And dahlias?' })
     await second.done
     await world.app.heartbeat.idle()

@@ -12,7 +12,7 @@ let program: CrashProgram
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'catchment-janitor-crash-'))
   program = await crashProgram('src-main/janitor/testing/crash-entry.ts')
-}, 120_000)
+})
 afterAll(() => {
   rmSync(scratch, { recursive: true, force: true })
   program.remove()

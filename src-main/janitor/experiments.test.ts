@@ -20,7 +20,7 @@ beforeAll(async () => {
   await world.say('boats', 'boats_001', { at: from + 8 * HOUR_MS })
   for (let i = 0; i < 2; i++) await world.say('roads', 'roads_001', { at: from + 9 * HOUR_MS + i })
   world.clock.set(NOON)
-}, 60_000)
+})
 afterAll(() => test.close())
 
 it('a topic that takes over is noticed, grouped around, and what it leaves behind is archived; all can be undone', async () => {

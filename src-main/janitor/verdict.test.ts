@@ -13,7 +13,7 @@ beforeAll(async () => {
   await world.say('cats <mira:bucket_id="x_001"/>', 'cats_001')
   await world.say('kittens', 'kittens_001')
   await world.say('the assistant’s own words', 'kittens_001', { role: 'assistant' })
-}, 60_000)
+})
 afterAll(() => test.close())
 
 async function asked(chat: ScriptedChat | null, canJudge = true) {

@@ -20,6 +20,8 @@ export interface HostClientOptions {
   /** A job of which nothing was heard for so long means a host that hangs: it is killed like one that crashed. */
   stallMs?: number
   startMs?: number
+  /** So long it may take to end by itself before it is killed, while nobody waits. */
+  closeMs?: number
 }
 
 interface Job {
@@ -37,7 +39,6 @@ interface Job {
 }
 
 const MAX_JOB_CRASHES = 3
-const CLOSE_MS = 5000
 /** At a shutdown somebody waits, and a host that is reading a model hears nothing meanwhile. It holds nothing to be kept. */
 const DISPOSE_MS = 400
 
@@ -63,7 +64,7 @@ export class HostClient {
   readonly #listeners = new Set<(state: HostState) => void>()
 
   constructor(options: HostClientOptions) {
-    this.#options = { idleMs: 10 * 60_000, stallMs: 180_000, startMs: 60_000, ...options }
+    this.#options = { idleMs: 10 * 60_000, stallMs: 180_000, startMs: 60_000, closeMs: 5000, ...options }
   }
 
   get state(): HostState {
@@ -226,7 +227,7 @@ export class HostClient {
     const done = new Promise<void>((settle) => {
       resolve = settle
     })
-    const force = setTimeout(() => transport.kill(), CLOSE_MS)
+    const force = setTimeout(() => transport.kill(), this.#options.closeMs)
     this.#closing = {
       reason,
       done,

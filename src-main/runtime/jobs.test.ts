@@ -1,8 +1,9 @@
 import type { AppWideEvent } from '@shared/contract'
 import { CatchmentError } from '@shared/contract/errors'
 import { type JobId, jobId } from '@shared/ids'
+import { eventually } from '@shared/testing/eventually'
 import { v7 as uuidv7 } from 'uuid'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forwardToWindow } from './bus'
 import { type JobControl, Jobs } from './jobs'
 import { createTestBus } from './testing/bus'
@@ -37,7 +38,7 @@ describe('a job', () => {
       detail: 'half of it',
     })
     finish('3 messages imported')
-    await vi.waitFor(() => expect(of(id)).toMatchObject({ state: 'done', progress: 1, detail: '3 messages imported' }))
+    await eventually(() => expect(of(id)).toMatchObject({ state: 'done', progress: 1, detail: '3 messages imported' }))
     const told = events.flatMap((e) => (e.type === 'job.changed' ? [e.job.state] : []))
     expect(told.at(0)).toBe('running')
     expect(told.at(-1)).toBe('done')
@@ -49,7 +50,7 @@ describe('a job', () => {
       Promise.reject(new CatchmentError('disk_full', 'The disk is full.')),
     )
     const fault = jobs.start('download', 'B', () => Promise.reject(new TypeError('x is not a function')))
-    await vi.waitFor(() => expect(of(fault)?.state).toBe('failed'))
+    await eventually(() => expect(of(fault)?.state).toBe('failed'))
     expect(of(expected)).toMatchObject({ state: 'failed', error: 'The disk is full.' })
     expect(faults).toEqual([new TypeError('x is not a function')])
   })
@@ -58,7 +59,7 @@ describe('a job', () => {
     const { jobs, faults, of } = open()
     const id = jobs.start('probe', 'Probing', untilAborted)
     jobs.cancel(id)
-    await vi.waitFor(() => expect(of(id)).toMatchObject({ state: 'cancelled', error: null }))
+    await eventually(() => expect(of(id)).toMatchObject({ state: 'cancelled', error: null }))
     expect(faults).toEqual([])
     expect(() => jobs.cancel(jobId.parse(uuidv7()))).toThrow(CatchmentError)
   })
@@ -81,7 +82,7 @@ describe('a job', () => {
     const { jobs } = open()
     const long = jobs.start('import', 'Long', untilAborted)
     for (let i = 0; i < 30; i++) jobs.start('probe', `${i}`, () => Promise.resolve(undefined))
-    await vi.waitFor(() => expect(jobs.list().filter((j) => j.state === 'done')).toHaveLength(20))
+    await eventually(() => expect(jobs.list().filter((j) => j.state === 'done')).toHaveLength(20))
     expect(jobs.list().map((j) => j.id)).toContain(long)
     expect(jobs.list().at(-1)?.title).toBe('29')
     await jobs.close()

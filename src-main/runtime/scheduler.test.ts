@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '@shared/testing/eventually'
+import { describe, expect, it } from 'vitest'
 import { SimulatedClock } from './clock'
 import { type ScheduledTask, Scheduler } from './scheduler'
 
@@ -114,7 +115,7 @@ describe('the scheduler', () => {
       })
     const { scheduler, clock, runs } = open([{ run }, { name: 'after' }], 5)
     scheduler.start()
-    await vi.waitFor(() => expect(begun).toBe(1))
+    await eventually(() => expect(begun).toBe(1))
     let stopped = false
     const stopping = scheduler.stop().then(() => {
       stopped = true

@@ -146,7 +146,7 @@ describe('recall before a turn', () => {
 })
 
 describe.skipIf(!realEmbedding)('with the real embedding model', () => {
-  it('finds in other words and another language, and leaves the unrelated alone', { timeout: 60_000 }, async () => {
+  it('finds in other words and another language, and leaves the unrelated alone', async () => {
     if (!realEmbedding) return
     const { host, dispose } = await realHost()
     ending.push(dispose)

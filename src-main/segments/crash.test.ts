@@ -61,7 +61,7 @@ const picture = (dir: string) =>
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'catchment-crash-'))
   program = await crashProgram('src-main/segments/testing/crash-entry.ts')
-}, 120_000)
+})
 afterAll(() => {
   rmSync(scratch, { recursive: true, force: true })
   program.remove()
@@ -135,5 +135,5 @@ describe('a process that is killed in the middle of a talk', () => {
         'Never mind, I found it.',
       ])
     })
-  }, 120_000)
+  })
 })

@@ -221,7 +221,7 @@ describe('the life of a segment', () => {
     clock.set(START + 24 * HOUR)
     expect(await service.collapse(id)).toBe('collapsed')
     expect(await store.segments.byId(id)).toMatchObject({ messages: 10_000, status: 'collapsed' })
-  }, 60_000)
+  })
 })
 
 describe('the session of a segment', () => {

@@ -49,7 +49,7 @@ describe('the example timeline', () => {
     expect(manifest).toMatch(/\[3:00pm - Active\] .+\n {3}└─ \[8:00am - 8:01am\] .+$/)
     expect(manifest).toContain(morning?.title)
     await world.close()
-  }, 60_000)
+  })
 
   it('resumes the same segment after a restart, and closes it by the times in the store whenever that is looked at', async () => {
     let world = await open('2026-01-05T14:00:00Z')

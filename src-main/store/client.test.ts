@@ -30,7 +30,7 @@ const texts = async (handle: StoreHandle) => {
   return (await store.messages.newest(100)).map((m) => m.text)
 }
 
-describe('the store in its worker', { timeout: 60_000 }, () => {
+describe('the store in its worker', () => {
   it('is made where there is none, answers, and reports its errors by code', async () => {
     const { opened } = start()
     const handle = await opened

@@ -90,7 +90,7 @@ describe.each([
       ),
       { numRuns: 170 },
     )
-  }, 120_000)
+  })
 
   it('with flipped bytes never crashes and never loses in silence', async () => {
     const flip = fc.record({ at: fc.nat(whole.length - 1), to: fc.nat(255) })
@@ -102,7 +102,7 @@ describe.each([
       }),
       { numRuns: 170 },
     )
-  }, 120_000)
+  })
 })
 
 it('a zip that is cut or has flipped bytes never crashes, and gives no other words than were written in silence', async () => {
@@ -142,7 +142,7 @@ it('a zip that is cut or has flipped bytes never crashes, and gives no other wor
     }),
     { numRuns: 300 },
   )
-}, 120_000)
+})
 
 it('a first message whose name was damaged is missed, not taken for a root without one', async () => {
   const bytes = Buffer.from(gpt.replace('"message":', '" essage":'))

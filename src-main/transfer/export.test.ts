@@ -43,7 +43,7 @@ beforeAll(async () => {
   await ann.app.imports.run(file, { format: 'auto', signal: new AbortController().signal, report: () => undefined })
   await say(ann, 'Tomatoes need potash.')
   await say(ann, HOSTILE)
-}, 60_000)
+})
 afterAll(async () => {
   await ann.close()
   await test.close()
@@ -81,7 +81,7 @@ describe('an export as JSONL', () => {
     expect(said(await textOf(bob))).toEqual(said(readFileSync(first, 'utf8')))
     expect((await bob.store.verification.run()).problems).toEqual([])
     await bob.close()
-  }, 60_000)
+  })
 
   it('adds nothing to the profile it came from', async () => {
     const file = join(root, 'own.jsonl')

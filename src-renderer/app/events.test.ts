@@ -3,6 +3,7 @@ import type { JobView, ModelStatus } from '@shared/contract/models'
 import type { JanitorState } from '@shared/contract/receipts'
 import type { MessageView } from '@shared/domain'
 import { jobId, turnId } from '@shared/ids'
+import { eventually } from '@shared/testing/eventually'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSeen } from '../buckets/seen'
@@ -99,7 +100,7 @@ describe('events of main', () => {
     })
     window.catchment?.subscribe(eventListener(client, turns))
     const asked = client.fetchInfiniteQuery({ ...everything, staleTime: 0 })
-    await vi.waitFor(() => expect(client.isFetching({ queryKey: everything.queryKey })).toBe(1))
+    await eventually(() => expect(client.isFetching({ queryKey: everything.queryKey })).toBe(1))
     placeMessage(client, aMessage(4))
     answer(page(stored))
     await asked
@@ -109,7 +110,7 @@ describe('events of main', () => {
   it('ask once for a burst of changed messages, and only for the stretch that is loaded', async () => {
     stored = [aMessage(1), aMessage(2, { text: 'refiled' })]
     for (const n of [2, 3, 77]) main.emit({ type: 'messages.changed', messageIds: [aMessageId(n)] })
-    await vi.waitFor(() => expect(texts()).toEqual(['text 1', 'refiled']))
+    await eventually(() => expect(texts()).toEqual(['text 1', 'refiled']))
     expect(main.inputsOf('conversation.page')).toEqual([
       { anchor: { at: 'newest' }, limit: 60 },
       { anchor: { at: 'after', messageId: aMessageId(1) }, limit: 2 },
@@ -147,7 +148,7 @@ describe('events of main', () => {
     const stop = observer.subscribe(() => undefined)
     const asked = () => main.inputsOf('suggestions.list').length
     const answered = (times: number) =>
-      vi.waitFor(() => expect([asked(), observer.getCurrentResult().isFetching]).toEqual([times, false]))
+      eventually(() => expect([asked(), observer.getCurrentResult().isFetching]).toEqual([times, false]))
     await answered(1)
     main.emit({ type: 'suggestions.changed' })
     await answered(2)
@@ -216,7 +217,7 @@ describe('events of main', () => {
     expect(main.inputsOf('models.select')).toEqual([])
     main.emit({ type: 'job.changed', job: { ...job, state: 'done' } })
     main.emit({ type: 'job.changed', job: { ...job, state: 'done' } })
-    await vi.waitFor(() => expect(main.inputsOf('models.select')).toEqual([{ id: 'qwen' }]))
+    await eventually(() => expect(main.inputsOf('models.select')).toEqual([{ id: 'qwen' }]))
   })
 
   it('never make an answer be polled', async () => {

@@ -7,7 +7,7 @@ import { afterEach } from 'vitest'
 import { useToasts } from '../ui/toast-store'
 
 // What is looked for comes: how soon is no matter of a test, and a busy machine takes longer than a second.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
   cleanup()

@@ -472,23 +472,19 @@ describe('the tag stream', () => {
     ['runs of different lengths', '` `` ``` ```` ````` `````` ``````` '],
     ['opened fences', '```a `\n'],
     ['bare brackets', '<'],
-  ])(
-    'reads ten megabytes of %s in one pass, with little kept back',
-    (_, piece) => {
-      const tags = createTagStream()
-      const chunk = piece.repeat(Math.ceil(64_000 / piece.length))
-      let shown = 0
-      let pushed = 0
-      for (let i = 0; i < 160; i += 1) {
-        shown += tags.push(chunk).text.length
-        pushed += chunk.length
-        const hidden = piece.includes('/>') || piece === '<mira:bucket>' || piece === '<mira:analysis>'
-        if (!hidden) expect(pushed - shown).toBeLessThan(70_000)
-      }
-      tags.end()
-    },
-    20_000,
-  )
+  ])('reads two megabytes of %s in one pass, with little kept back', (_, piece) => {
+    const tags = createTagStream()
+    const chunk = piece.repeat(Math.ceil(64_000 / piece.length))
+    let shown = 0
+    let pushed = 0
+    for (let i = 0; i < 32; i += 1) {
+      shown += tags.push(chunk).text.length
+      pushed += chunk.length
+      const hidden = piece.includes('/>') || piece === '<mira:bucket>' || piece === '<mira:analysis>'
+      if (!hidden) expect(pushed - shown).toBeLessThan(70_000)
+    }
+    tags.end()
+  })
 })
 
 describe('bucketTags', () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     { messageIds: [first], from: id('cats_001'), to: id('cars_001'), terms: ['cars'] },
     { messageIds: [second], from: id('cats_001'), to: id('cars_001'), terms: ['cars'] },
   ]
-}, 60_000)
+})
 afterAll(() => test.close())
 
 const tidy = async () => (await world.janitor.tidy({ dryRun: false })).lines

@@ -25,7 +25,7 @@ beforeAll(async () => {
     source: realEmbedding,
     prefixes: { passage: 'passage: ', query: 'query: ' },
   })
-}, 60_000)
+})
 afterAll(async () => {
   await close()
   await test.close()

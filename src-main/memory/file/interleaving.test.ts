@@ -102,5 +102,5 @@ describe('edits and rebuilds in any order', () => {
       }),
       { numRuns: 20 },
     )
-  }, 60_000)
+  })
 })

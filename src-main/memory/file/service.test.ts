@@ -13,7 +13,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '@shared/testing/eventually'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { countTokens } from '../../language/tokens'
 import { createFileWorld, type FileWorld } from './testing/file-world'
 import { talk } from './testing/samples'
@@ -321,13 +322,13 @@ describe('a running app', () => {
   it('reads by itself what is saved, whether in place or by renaming, and writes what is learned', async () => {
     await world.file.start()
     world.save(withLine(world.text(), '- Saved in place'))
-    await vi.waitFor(() => expect(world.standing()).toContain('Saved in place'), 5_000)
-    await vi.waitFor(() => expect(world.text()).toContain('version 2'), 5_000)
+    await eventually(() => expect(world.standing()).toContain('Saved in place'))
+    await eventually(() => expect(world.text()).toContain('version 2'))
     world.saveByRename(withLine(world.text(), '- Saved by renaming'))
-    await vi.waitFor(() => expect(world.standing()).toContain('Saved by renaming'), 5_000)
+    await eventually(() => expect(world.standing()).toContain('Saved by renaming'))
     const id = world.learn('Learned just now.')
     const entry = world.entries.get(id)
     await world.file.entriesChanged({ memories: entry ? [entry] : [], removed: [] })
-    await vi.waitFor(() => expect(world.text()).toContain('- Learned just now.'), 8_000)
-  }, 20_000)
+    await eventually(() => expect(world.text()).toContain('- Learned just now.'))
+  })
 })

@@ -122,7 +122,7 @@ describe.each([
     world = await open()
     victim = await furnish(storeOf(world.ann, world.annId))
     secrets = [...new Set((await everythingOf(world.annId)).match(SECRET) ?? [])]
-  }, 60_000)
+  })
   afterAll(() => world?.close())
 
   const storeOf = (test: TestStore, id: ProfileId) => test.storeOf(id)

@@ -81,7 +81,7 @@ describe.skipIf(noServer !== null)('the doors of a shared server', () => {
     await server.createDatabase('family')
     keeper = `postgres://postgres:kept@localhost:${front.port}/family?sslmode=verify-full&sslrootcert=${certificate.cert}`
     process.env.CATCHMENT_DATABASE_URL = keeper
-  }, 60_000)
+  })
   afterAll(async () => {
     if (before === undefined) delete process.env.CATCHMENT_DATABASE_URL
     else process.env.CATCHMENT_DATABASE_URL = before
@@ -132,7 +132,7 @@ describe.skipIf(noServer !== null)('the doors of a shared server', () => {
     )
     expect(Object.values(rows[0])).toEqual([false, false, false, false, false, 10])
     await client.end()
-  }, 60_000)
+  })
 
   it('says what cannot be done with people', async () => {
     expect((await people('add', 'ann')).err).toMatch(/“ann” is let in already/)
@@ -202,7 +202,7 @@ describe.skipIf(noServer !== null)('the doors of a shared server', () => {
     ])('in %s mode, ignoring “%s”: is refused in words before anything is done', async (mode, ignored) => {
       const url = await startPooler(mode, ignored)
       await expect
-        .poll(() => refusal(url), { timeout: 10_000 })
+        .poll(() => refusal(url))
         .toMatch(/stands a connection pooler .* give it the address of the server itself/)
     })
   })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   test = await createTestStore()
   other = await createTestStore()
   folder = await mkdtemp(join(tmpdir(), 'catchment-archive-'))
-}, 60_000)
+})
 afterAll(async () => {
   await test.close()
   await other.close()
@@ -82,7 +82,7 @@ describe('an archive of the whole profile', () => {
     await say(ben, 'And peppers?')
     expect((await ben.store.verification.run(true)).problems).toEqual([])
     await ben.close()
-  }, 120_000)
+  })
 
   it('adds only what is new to a profile that is not empty: it knows its messages again, typed and imported ones', async () => {
     const ann = await openTestApp(test)
@@ -106,7 +106,7 @@ describe('an archive of the whole profile', () => {
     })
     await ann.close()
     await other.close()
-  }, 60_000)
+  })
 
   it('is refused if it is newer or damaged, and taken in anew after it broke off', async () => {
     const ann = await openTestApp(test)
@@ -143,7 +143,7 @@ describe('an archive of the whole profile', () => {
     await writeFile(join(folder, 'cut.zip'), bytes.subarray(0, bytes.length - 200))
     await expect(readArchive(join(folder, 'cut.zip'), fresh, reading)).rejects.toMatchObject({ code: 'import_broken' })
     expect(await fresh.archive.isEmpty()).toBe(true)
-  }, 120_000)
+  })
 
   it('holds for any history: imports, turns, moves, and what was undone', async () => {
     const act = fc.oneof(

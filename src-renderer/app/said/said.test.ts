@@ -182,7 +182,7 @@ describe('what main says', () => {
       .filter(({ text }) => !translated(text, 'de').isWhole)
     expect(missing.map(({ where, text }) => `${where} → ${text}`)).toEqual([])
     // it reads every file of main: some seconds on a busy machine
-  }, 60_000)
+  })
 
   it('and so have the sentences of the models’ catalog', () => {
     const catalog = readFileSync(join(root, 'models.catalog.json'), 'utf8')

@@ -175,7 +175,7 @@ describe('the operation log of memories', () => {
       }),
       { numRuns: 12 },
     )
-  }, 60_000)
+  })
 })
 
 describe('memories in the store', () => {

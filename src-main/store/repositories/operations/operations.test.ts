@@ -195,7 +195,7 @@ describe('the operation log', () => {
       ),
       { numRuns: 20 },
     )
-  }, 120_000)
+  })
 
   it('leaves out what is planned on another state: from there on nothing is done', async () => {
     for (const [i, into] of ['a_001', 'b_001', 'c_001'].entries()) await say(store, into, START + i * 1000, into)
@@ -309,5 +309,5 @@ describe('the operation log', () => {
       }),
       { numRuns: 15 },
     )
-  }, 120_000)
+  })
 })

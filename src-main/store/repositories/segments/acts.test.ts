@@ -305,7 +305,7 @@ describe('a person’s acts on segments', () => {
       }),
       { numRuns: 5 },
     )
-  }, 60_000)
+  })
 })
 
 /** The segment's first message, or nothing before it. */
