@@ -6,6 +6,24 @@ import { emptyDatabase } from './scripts/packaging/empty-database-plugin.mjs'
 import { licences } from './scripts/packaging/licences-plugin.mjs'
 
 const root = import.meta.dirname
+/**
+ * Put into the program's own files: hundreds of small ones, found and read one by one, were a third of a start. Others bring files of
+ * their own along, or are read only when they are wanted.
+ */
+const bundled = [
+  '@streamparser/json',
+  'async-mutex',
+  'croner',
+  'drizzle-orm',
+  'emittery',
+  'libphonenumber-js',
+  'temporal-polyfill',
+  'turndown',
+  'uuid',
+  'yaml',
+  'zod',
+]
+
 const alias = { '@shared': resolve(root, 'src-shared') }
 
 /**
@@ -18,7 +36,7 @@ export default defineConfig({
     plugins: [emptyDatabase()],
     build: {
       outDir: 'out/main',
-      externalizeDeps: true,
+      externalizeDeps: { exclude: bundled },
       sourcemap: true,
       rollupOptions: {
         input: {
