@@ -2,6 +2,7 @@ import type { Failure } from '@shared/contract/errors'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { conversationQuery } from '../chat/conversation-query'
 import { liveTurns } from '../chat/turns'
 import { adoptProfile } from '../profiles/own-storage'
 import { useSettings } from '../settings/use-settings'
@@ -81,7 +82,14 @@ function Damaged({ failure }: { failure: Failure }) {
   )
 }
 
+/** The first page is on its way while the window is drawn: its first drawing has it. */
+function useFirstPage() {
+  const client = useQueryClient()
+  useState(() => void client.prefetchInfiniteQuery(conversationQuery(null, null)))
+}
+
 function Ready() {
+  useFirstPage()
   const { i18n } = useTranslation()
   const { settings } = useSettings()
   const query = useQuery(asking('settings.get', undefined))
