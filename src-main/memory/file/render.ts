@@ -66,7 +66,7 @@ export function mostLookedAt(budgets: Budgets = DEFAULT_BUDGETS): LookedAt {
 }
 
 /** Of each kind, so many are read at first: entries of a usual length fill every section before. */
-const USUALLY_ENOUGH = 160
+const USUALLY_ENOUGH = 120
 export const usuallyLookedAt = (most: LookedAt): LookedAt => ({
   preference: Math.min(most.preference, USUALLY_ENOUGH),
   task: Math.min(most.task, USUALLY_ENOUGH),
