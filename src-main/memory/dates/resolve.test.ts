@@ -11,6 +11,8 @@ describe('the day a sentence names', () => {
     ['My flight is on Friday at 7', '2026-11-27 07:00'],
     ['My appointment is on Wednesday at 10', '2026-11-25 10:00'],
     ['My mother is visiting tomorrow', '2026-11-24'],
+    ['Mama heute Nachmittag um 2 Uhr anrufen', '2026-11-23 14:00'],
+    ['Kino am Freitagabend um 8', '2026-11-27 20:00'],
     ["I'll be in Rome from Monday to Thursday", '2026-11-26'],
     ['Ich bin vom 3. bis 7. Dezember weg', '2026-12-07'],
     ['The rehearsal is on the 5th of December', '2026-12-05'],

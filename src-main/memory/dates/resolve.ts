@@ -30,7 +30,7 @@ const OF_MONTH = MONTHS.map((list) => new RegExp(`^(?:${list})$`, 'iu'))
 const OF_WEEKDAY = WEEKDAYS_EAST.map(
   ([ja, zh], at) =>
     new RegExp(
-      `(?<next>(?:${NEXT_WEEKS})[ ]?)?(?:(?<!\\p{L})(?:${WEEKDAYS[at]})(?!\\p{L})|${ja}曜日?|(?:周|星期|礼拜|週)[${zh}])`,
+      `(?<next>(?:${NEXT_WEEKS})[ ]?)?(?:(?<!\\p{L})(?:${WEEKDAYS[at]})(?:morgen|vormittag|mittag|nachmittag|abend)?(?!\\p{L})|${ja}曜日?|(?:周|星期|礼拜|週)[${zh}])`,
       'iu',
     ),
 )
@@ -188,6 +188,9 @@ const EARLY =
 /** What takes place in the evening: dinner at seven is no breakfast. */
 const LATE =
   /\b(?:dinner|supper|drinks|party|concert|gig|theat(?:re|er)|cinema|movies?|film|opera|pub|evening|tonight|in the (?:evening|afternoon)|night)\b/iu
+/** The half of the day that stands beside the hour: “heute Nachmittag um 2”. */
+const AFTER_NOON =
+  /(?:nachmittag|abend)s?(?!\p{L})|(?<!\p{L})(?:afternoon|evening|tonight|(?:por|de|en) la (?:tarde|noche)|(?:à|da|de) (?:tarde|noite)|après-midi|ce soir|du soir|pomeriggio|stasera|di sera|вечером|вечера)(?!\p{L})/iu
 const EAST_TIME = /(午後|夜|下午|晚上|午前|朝|上午|早上)?(\d{1,2})(?:時|点|點)(?:(\d{1,2})分|(半))?/u
 const CLOCK = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])/u
 
@@ -206,7 +209,8 @@ function timeIn(text: string): string | null {
   const at = AT.exec(text)
   if (at) {
     const hour = Number(at[1])
-    const later = /tarde|noche|noite|sera|pomeriggio|вечера|дня/iu.test(at[3] ?? '') && hour < 12
+    const later =
+      hour < 12 && (/tarde|noche|noite|sera|pomeriggio|вечера|дня/iu.test(at[3] ?? '') || AFTER_NOON.test(text))
     // nobody has the dentist at three in the night: said with “at” and nothing else, it is the afternoon
     const afternoon = /^at/iu.test(at[0]) && hour >= 1 && hour <= (LATE.test(text) ? 11 : 6) && !EARLY.test(text)
     return clock(later || afternoon ? hour + 12 : hour, Number(at[2] ?? 0))

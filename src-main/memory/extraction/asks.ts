@@ -28,6 +28,10 @@ const EN_KEEP =
 const EN_LATER =
   '(?:,? ?(?:for (?:later|next time|the future|me|future reference)|from now on|always|please|of this|of the following|of|somewhere))*'
 
+/** When one is to be reminded. */
+const EN_WHEN =
+  '(?:(?:on |by |at |this |next )?(?:tomorrow|today|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|weekend|month|noon|midnight|\\d{1,2}(?::\\d\\d)?(?: ?[ap]m)?|(?:january|february|march|april|may|june|july|august|september|october|november|december) \\d{1,2})(?: (?:morning|afternoon|evening|night))?|in (?:an?|\\d+|\\p{L}+) (?:minutes?|hours?|days?|weeks?|months?))'
+
 const english: Asks = {
   facts: re(
     '^',
@@ -54,8 +58,16 @@ const english: Asks = {
   tasks: re(
     '^',
     EN_POLITE,
-    "(?:remind me|don['’]?t let me forget|(?:remember|don['’]?t forget|do not forget|never forget|note)(?= to (?!self\\b|myself\\b)))",
-    '(?: to| about| of| that)? (?!(?:me|mention|ask|tell me|answer|reply|respond|stay|be|breathe|enjoy|believe|include|use|add|format|explain|keep|consider|check your|cite|smile|have fun|love|live|laugh|what|how|who|where|when|why)\\b)(?!.*\\b(?:yourself|your (?:answer|reply|response)s?)\\b)(?<content>.{3,})$',
+    '(?:',
+    "(?:remind me|don['’]?t let me forget)",
+    `(?<when> ${EN_WHEN}(?= (?:to|about|that) ))?`,
+    // “Remind me of the date” asks to be told, unless it is a day that comes
+    `(?: to| about| that|(?= (?:i|i['’]\\p{L}+|my|our|we)(?!\\p{L}))|(?: of)?(?=.* ${EN_WHEN}(?!\\p{L})))`,
+    ' (?!(?:to|of|me|what|which|who|where|when|why|how|if|breathe|smile|yourself)(?!\\p{L}))',
+    '|',
+    "(?:remember|don['’]?t forget|do not forget|never forget|note) to (?!self\\b|myself\\b)",
+    '(?!(?:me|mention|ask|tell me|answer|reply|respond|stay|be|breathe|enjoy|believe|include|use|add|format|explain|keep|consider|check your|cite|smile|have fun|love|live|laugh|what|how|who|where|when|why|put down|set|play|open|turn|show|remind me|to)\\b)',
+    ')(?!.*\\b(?:yourself|your (?:answer|reply|response)s?)\\b)(?<content>.{3,})$',
   ),
   back: re(
     '^',
@@ -162,7 +174,7 @@ const japanese: Asks = {
     `^(?:(?:次|以下|下記)の(?:こと|内容)?を|これを)?(?:${JA_KEEP}|覚え書き|メモ)[：:、。]?(?:[：:])(?<content>.*)$`,
   ),
   tasks: re(
-    '^(?<content>.{3,}?)(?:こと|の)?(?:を|、|ように|って|と)?(?:リマインドして|思い出させて|知らせて|教えて)(?:ください|下さい|ほしい(?:です)?|くれ(?:る|ますか)?|ね)*[。!！?？]?$',
+    '^(?<content>.{3,}?)(?:こと|の)?(?:を|、|ように|って|と)?(?:リマインドして|思い出させて|(?<=ように)(?:知らせて|教えて))(?:ください|下さい|ほしい(?:です)?|くれ(?:る|ますか)?|ね)*[。!！?？]?$',
   ),
   back: re(
     `^(?:(?:これ|それ|この(?:こと)?|そのこと|今の(?:話)?)(?:は|を|、)?)?(?:ちゃんと|必ず|絶対|ぜひ)?${JA_KEEP}[。!！?？]*$`,
@@ -224,8 +236,16 @@ export function askedFor(statements: readonly Statement[], at: number): Ask | nu
   for (const { said, before } of parts) {
     if (NO_ASK.test(said)) return null
     for (const asks of ALL) {
-      const task = asks.tasks?.exec(said)?.groups?.content
-      if (task !== undefined) return { asked: [{ category: 'task', content: task }], used: 1, before }
+      const { content: task, when } = asks.tasks?.exec(said)?.groups ?? {}
+      if (task !== undefined && NOTHING_TO_DO.test(task)) return null
+      if (task !== undefined) {
+        // “At 4 tomorrow, remind me to …”: the time is part of it
+        const lead = TIME_BEFORE.test(before)
+          ? before.replace(LEADS, '').replace(/^\p{Lu}/u, (c) => c.toLowerCase())
+          : ''
+        const content = [task.replace(/[.!?]+$/u, ''), when?.trim(), lead].filter((part) => part).join(' ')
+        return { asked: [{ category: 'task', content }], used: 1, before: lead === '' ? before : '' }
+      }
       const content = asks.facts.exec(said)?.groups?.content?.trim()
       if (content === undefined) continue
       if (content === '' || HEAD_ONLY.test(content)) {
@@ -256,6 +276,13 @@ export function askedFor(statements: readonly Statement[], at: number): Ask | nu
 /** Whether the sentence only asks to keep what was said before it. */
 export const asksForWhatWasSaid = (sentence: string): boolean =>
   !NO_ASK.test(sentence) && ALL.some((asks) => asks.back.test(sentence.replace(LEADS, '')))
+
+/** “Remind me later”, “remind me to do that thing again”: of what, it does not say. */
+export const NOTHING_TO_DO =
+  /^(?:(?:(?:do|get|finish) )?(?:something|anything|this|that|it|things?|stuff|(?:that|the|this) thing)(?: done)?|later|again|soon|then|now|at (?:a|some) later time|in \(?\p{L}\)? (?:hours?|minutes?|days?))(?:,? (?:later|again|soon|now|in (?:a while|awhile|an? (?:bit|hour|minute))|tomorrow|today|tonight|please|at a later time))*[.!?]*$/iu
+/** A time of at most eight words, said before what is to be done then. */
+const TIME_BEFORE =
+  /^(?=(?:\S+ ?){1,8}$)(?:(?:at|on|by|in|before|after|when|every|next|the next time|once|tomorrow|today|tonight|um|am|in|vor|nach|wenn|sobald|jeden|morgen|heute|übermorgen|mañana|hoy|el|a las?|cuando|demain|aujourd['’]hui|à|quand|avant|amanhã|hoje|às?|quando|domani|oggi|alle|завтра|сегодня|в|когда)(?!\p{L}))/iu
 
 /** In a list of several within one line: “1) … 2) …”. */
 const ENUMERATOR = /^\(?\d{1,2}[).] (?=\p{L})/u

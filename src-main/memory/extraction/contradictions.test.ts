@@ -134,6 +134,71 @@ describe('of two statements that contradict each other the later one holds', () 
   })
 })
 
+describe('in another language than what it takes back', () => {
+  it.each([
+    ['Ich bin nicht mehr allergisch gegen Penicillin', 'I am allergic to penicillin'],
+    ['Ich trinke keinen Kaffee mehr', 'I drink coffee every morning'],
+    ['Ich lerne kein Portugiesisch mehr', 'I am learning Portuguese'],
+    ['Ich singe nicht mehr im Chor', 'I sing in a choir'],
+    ['Ya no soy alérgico a los cacahuetes', 'I am allergic to peanuts'],
+    ['Ya no fumo', 'I smoke'],
+    ['Ya no bebo vino tinto', 'Ich trinke gern Rotwein'],
+    ['Je ne porte plus de lunettes', 'I wear glasses'],
+    ['Je ne joue plus de piano', 'Ich spiele Klavier'],
+    ['Já não tenho cão', 'I have a dog called Bruno'],
+    ['Non suono più la chitarra', 'I play the guitar in a band'],
+    ['Я больше не пью кофе', 'I drink coffee every morning'],
+    ['У меня больше нет собаки', 'I have a dog called Bruno'],
+    ['もうコーヒーは飲みません', 'I drink coffee every morning'],
+    ['我不再对花生过敏了', 'I am allergic to peanuts'],
+    ["I'm not pregnant any more", 'Ich bin schwanger'],
+    ["I don't have cats any more", 'Ich habe zwei Katzen'],
+    ['I no longer cycle to work', 'Ich fahre mit dem Fahrrad zur Arbeit'],
+    ['I have one cat now', 'Ich habe zwei Katzen'],
+    ['Meine Schwester ist nach Hamburg gezogen', 'My sister lives in Berlin'],
+    ['Mon mot de passe wifi est maintenant rose-7', 'My wifi password is tulip-3'],
+    ['Mein Lieblingsessen ist jetzt Pizza', 'My favourite food is sushi'],
+  ])('“%s” ends “%s”', (later, earlier) => {
+    expect(contradict(later, earlier)).toBe(true)
+  })
+
+  it.each([
+    ['Ich bin nicht allergisch gegen Katzen', 'I am allergic to penicillin'],
+    ['Je ne suis pas allergique aux fruits de mer', 'I am allergic to peanuts'],
+    ['Ich lerne kein Spanisch mehr', 'I am learning Portuguese'],
+    ['Ich mag keine Horrorromane', 'I like horror movies'],
+    ['Ich habe kein Fahrrad mehr', 'I have a motorbike'],
+    ['Je ne joue plus de piano', 'I play the guitar in a band'],
+    ['Ya no bebo cerveza', 'I drink coffee every morning'],
+    ["I don't play the violin any more", 'Ich spiele Klavier'],
+    ["I don't live with my parents any more", 'Ich wohne mit meiner Schwester zusammen'],
+    ["I don't drink white wine", 'Ich trinke gern Rotwein'],
+    ['У меня нет кошки', 'I have a dog called Bruno'],
+    ['Meine Schwester raucht nicht mehr', 'I smoke'],
+    ['My brother moved to Hamburg', 'Meine Schwester wohnt in Berlin'],
+    ['Mein Telefon ist kaputt', 'My phone number is 030 1234567'],
+  ])('“%s” leaves “%s” alone', (later, earlier) => {
+    expect(contradict(later, earlier)).toBe(false)
+  })
+
+  it('is about what its words name', () => {
+    const standing = [
+      memory('I have a motorbike'),
+      memory('I am learning Japanese'),
+      memory('My appointment at the dentist is on 3 December (2026-12-03)', { category: 'task' }),
+    ]
+    const meant = (sentence: string) => {
+      const retraction = retractionIn(sentence)
+      return retraction ? meantBy(retraction, START + DAY, standing, []).map((m) => m.content) : []
+    }
+    expect(meant('He vendido mi moto.')).toEqual(['I have a motorbike'])
+    expect(meant('Mein Zahnarzttermin fällt aus.')).toEqual([standing[2]?.content])
+    expect(meant('J’ai arrêté le japonais, c’est trop dur.')).toEqual(['I am learning Japanese'])
+    expect(meant('Ich habe mein Klavier verkauft.')).toEqual([])
+    expect(meant('Le rendez-vous chez le coiffeur est annulé.')).toEqual([])
+  })
+})
+
 describe('what was put to another day takes the place of what stood for the old one', () => {
   const dentist = 'My appointment with the dentist is on Thursday at 9 (2026-11-19 09:00)'
   it.each([
@@ -179,6 +244,8 @@ describe('what takes back', () => {
     ['Sorry, I meant Tuesday.', 'replace'],
     ['I mean six.', 'replace'],
     ["No wait, it's at 4.", 'replace'],
+    ["It's really 4712.", 'replace'],
+    ['Actually, it is blue.', 'replace'],
     ['Nein, es ist der 5. Mai.', 'replace'],
     ['Quise decir el martes.', 'replace'],
     ["Pardon, c'est le 12.", 'replace'],
@@ -218,6 +285,15 @@ describe('what takes back', () => {
     'I mean it.',
     'I will never forget that evening in Rome.',
     'It is not raining.',
+    'Oh, that’s great!',
+    'It’s really cool how you did it.',
+    'That was really inspiring.',
+    'Well, it’s hard.',
+    'Actually, that’s a great idea.',
+    'Das ist doch toll.',
+    'En realidad es genial.',
+    'En fait, c’est super.',
+    'Ой, это здорово.',
   ])('is not in: %s', (sentence) => {
     expect(retractionIn(sentence)).toBeNull()
   })

@@ -5,6 +5,7 @@
 import type { MemoryId } from '@shared/ids'
 import type { StoredMemory } from '../../store/types'
 import { dueOf, withoutDue } from '../dates/due'
+import { areAmong, areOfOtherLanguages, everydayName, thingsIn } from './across-languages'
 import { holdsInstead, isMoved, movedIn, switchedFrom } from './changes'
 import { countIn } from './counts'
 import { deniesEast, rathersOtherWayEast } from './east-denials'
@@ -70,6 +71,21 @@ function denies(later: string, earlier: string): boolean {
   return said.size > 1 && shareIn(said, denied) === 1 && denied.size <= said.size + 1
 }
 
+/** A sentence without what only says that one likes it, or that it is so no more. */
+const affirmed = (content: string): string =>
+  withoutDue(content).replace(BESIDES, '').replace(LIKING, ' ').replace(STILL, ' ')
+
+/** The same of two languages: “Ich trinke keinen Kaffee mehr” of “I drink coffee every morning”. */
+function deniesInOtherWords(later: string, earlier: string): boolean {
+  if (isNegated(later) === isNegated(earlier) || !areOfOtherLanguages(later, earlier)) return false
+  const [mine, theirs] = [subjectOf(later), subjectOf(earlier)]
+  if (mine === null || theirs === null) return false
+  if (mine !== theirs && (mine === '' || theirs === '' || everydayName(mine) !== everydayName(theirs))) return false
+  const liking = (text: string) => text.search(LIKING) >= 0
+  if ((HATES.test(later) || HATES.test(earlier)) && !(liking(later) && liking(earlier))) return false
+  return areAmong(thingsIn(affirmed(later)), thingsIn(affirmed(earlier)))
+}
+
 /** “I gave up being vegetarian”: it says no without a word for it. */
 const NO_MORE =
   /(?<!\p{L})(?:(?:gave|given|giving) up|stopped|quit|used to) be(?:ing)?(?!\p{L})|aufgehört.{0,10}zu sein|dej(?:é|ado) de ser|cessé d['’]être|deixei de ser|smesso di essere|перестал[а]? быть/iu
@@ -128,6 +144,7 @@ export const contradict = (later: string, earlier: string): boolean =>
   (givesAnother(later, earlier) ||
     countsAnother(later, earlier) ||
     denies(later, earlier) ||
+    deniesInOtherWords(later, earlier) ||
     deniesEast(later, earlier) ||
     prefersOtherWay(later, earlier) ||
     moves(later, earlier) ||
@@ -191,7 +208,7 @@ export function meantBy(
 
 /** Speaks of having, keeping, doing: what can be lost or given up. */
 const HAS =
-  /(?<!\p{L})(?:have|['’]ve got|own|bought|drive|ride|keep|play|work|smoke|drink|eat|run|habe|fahre|besitze|spiele|arbeite|rauche|trinke|esse|laufe|allergic|allergy|allergisch|allergie|tengo|conduzco|toco|trabajo|fumo|bebo|como|ai|conduis|joue|travaille|fume|bois|mange|tenho|dirijo|toco|trabalho|ho|guido|suono|lavoro|bevo|mangio|у меня|вожу|играю|работаю|курю|пью|ем|my|mein\p{L}*|mi|mon|ma|meu|minha|mio|mia|мо\p{L}+)(?!\p{L})|飼って|持って|います|いる|有|养/iu
+  /(?<!\p{L})(?:have|['’]ve got|own|bought|drive|ride|keep|play|work|smoke|drink|eat|run|learn(?:ing)?|study(?:ing)?|sing|swim|dance|teach|volunteer|wear|take|habe|fahre|besitze|spiele|arbeite|rauche|trinke|esse|laufe|lerne|studiere|singe|tanze|schwimme|trage|nehme|allergic|allergy|allergisch|allergie|tengo|conduzco|toco|trabajo|fumo|bebo|como|aprendo|estudio|canto|llevo|tomo|ai|conduis|joue|travaille|fume|bois|mange|apprends|étudie|chante|porte|prends|tenho|dirijo|toco|trabalho|estudo|ho|guido|suono|lavoro|bevo|mangio|studio|imparo|porto|prendo|у меня|вожу|играю|работаю|курю|пью|ем|учу|изучаю|пою|ношу|принимаю|my|mein\p{L}*|mi|mon|ma|meu|minha|mio|mia|мо\p{L}+)(?!\p{L})|飼って|持って|います|いる|勉強|習って|有|养|学/iu
 
 /** `said`, and those of `terms` that are parts of its longer words: “Zahnarzt” and “Termin” of “Zahnarzttermin”. */
 function withCompounds(said: ReadonlySet<string>, terms: ReadonlySet<string>): ReadonlySet<string> {
@@ -203,12 +220,16 @@ function withCompounds(said: ReadonlySet<string>, terms: ReadonlySet<string>): R
 
 function named(about: string, list: readonly StoredMemory[], all: boolean): StoredMemory[] {
   const terms = core(about)
+  const things = thingsIn(affirmed(about))
   if (terms.size === 0) return []
   const scored = list
     .map((memory) => {
       const said = core(memory.content)
       const inCompounds = withCompounds(said, terms)
-      return { memory, share: Math.max(shareIn(terms, inCompounds), terms.size > 1 ? shareIn(said, terms) : 0) }
+      const share = Math.max(shareIn(terms, inCompounds), terms.size > 1 ? shareIn(said, terms) : 0)
+      // said in another language, all of it or nothing counts
+      const isNamed = share < SHARE && areAmong(things, thingsIn(affirmed(memory.content)))
+      return { memory, share: isNamed ? 1 : share }
     })
     .filter(({ share }) => share >= SHARE)
     .sort((a, b) => b.share - a.share || Date.parse(b.memory.createdAt) - Date.parse(a.memory.createdAt))

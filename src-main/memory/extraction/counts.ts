@@ -1,4 +1,5 @@
 /** How many of a thing one has: “I have two cats”, and “I have one cat now”. Nine languages. Pure. */
+import { everydayName } from './across-languages'
 import { saysChanged } from './slots'
 import { tellingTerms } from './telling'
 
@@ -70,7 +71,7 @@ export function countIn(content: string): Count | null {
     const said = match[0] + (BEHIND.exec(content.slice(match[0].length))?.[0] ?? '')
     const word = number.toLowerCase()
     return {
-      thing: [...tellingTerms(thing)].sort().join(' '),
+      thing: everydayName(thing) ?? [...tellingTerms(thing)].sort().join(' '),
       number: VALUE_OF.get(word) ?? number,
       isNew: FEWER.test(said) || (!ARTICLES.has(word) && saysChanged(said)),
     }

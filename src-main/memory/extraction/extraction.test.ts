@@ -8,10 +8,10 @@ import { mayTravel } from '../travel'
 import type { Candidate } from './candidate'
 import { finishedTasks } from './finished'
 import { withoutRecalled } from './learn'
-import { ownMessages } from './person'
+import { isAmongPeople, ownMessages } from './person'
 import { isContrary, shareIn, tellingTerms } from './telling'
 import { candidatesByModel } from './with-model'
-import { candidatesConfirmed } from './without-model'
+import { candidatesConfirmed, readTalk } from './without-model'
 
 let minutes = 0
 const message = (text: string, over: Partial<StoredMessage> = {}): StoredMessage =>
@@ -45,6 +45,31 @@ describe('whose words are read', () => {
     const no = message('Yes, but only at home.')
     expect(candidatesConfirmed([claim, no], idsOf(no))).toEqual([])
     expect(candidatesConfirmed([claim], new Set())).toEqual([])
+  })
+})
+
+describe('what people say to one another', () => {
+  const place = { timeZone: 'UTC', region: 'US' }
+  const said = (author: string, text: string) => message(text, { author })
+  const contents = (own: StoredMessage[], amongPeople: boolean) =>
+    readTalk(own, place, amongPeople).candidates.map((c) => c.content)
+
+  it('asks the other to remember something, and so is kept only as far as it speaks of the one who says it', () => {
+    const talk = [
+      said('Ann', "Don't forget to take breaks when you need them!"),
+      said('Ben', 'Just remember that sometimes stumbling blocks open doors.'),
+      said('Ann', "Remember that I'm allergic to nuts."),
+    ]
+    expect(contents(talk, true)).toEqual(["I'm allergic to nuts"])
+    expect(isAmongPeople(talk)).toBe(true)
+    expect(isAmongPeople([...talk, reply('Noted.')])).toBe(false)
+    expect(isAmongPeople([message('Remember that my locker is 12.')])).toBe(false)
+  })
+
+  it('is taken back by the one who said it alone', () => {
+    const talk = [said('Ann', 'I own seven dragons and I live in Porto.'), said('Ben', 'Just kidding.')]
+    expect(contents(talk, true)).toContain('I live in Porto')
+    expect(contents([talk[0] ?? reply(''), said('Ann', 'Just kidding.')], true)).toEqual([])
   })
 })
 
@@ -170,6 +195,9 @@ describe('open tasks', () => {
     ['Ho pagato la bolletta.', 'Pagare la bolletta entro venerdì'],
     ['Счёт оплачен.', 'Оплатить счёт до пятницы'],
     ['配管工に電話しました。', '配管工に電話する'],
+    ['J’ai appelé le plombier.', 'Call the plumber about the sink'],
+    ['Ich habe die Miete bezahlt.', 'Pay the rent by Friday'],
+    ['I paid the electricity bill.', 'Die Stromrechnung bis Freitag bezahlen'],
   ])('are done where their own verb is said of their own things: %s', (text, content) => {
     expect(doneBy(text, [task(content), tax])).toEqual([content])
   })
@@ -179,6 +207,8 @@ describe('open tasks', () => {
     ['I will have paid the rent by then.', 'Pay the rent by Friday'],
     ['Ich habe die Miete noch nicht bezahlt.', 'Die Miete bezahlen'],
     ['I bought the rent magazine.', 'Pay the rent by Friday'],
+    ['J’ai appelé ma sœur.', 'Call the plumber'],
+    ['Ich habe die Miete bezahlt.', 'Pay the electricity bill'],
   ])('are not done by another verb, one of several things, or not yet: %s', (text, content) => {
     expect(doneBy(text, [task(content)])).toEqual([])
   })

@@ -4,6 +4,7 @@
  */
 import type { StoredMemory } from '../../store/types'
 import { withoutDue } from '../dates/due'
+import { areAmong, thingsIn } from './across-languages'
 import { languages } from './patterns/languages'
 import { shareIn, tellingTerms } from './telling'
 
@@ -164,11 +165,16 @@ const SPEECHES: readonly Speech[] = [
   },
 ]
 
+/** In every language's table the same act stands in the same place; Russian has no table for cleaning. */
+const ACTS = ['call', 'pay', 'buy', 'book', 'send', 'return', 'renew', 'pick up', 'clean', 'fix', 'sign'] as const
+const actOf = (code: string, at: number): string => ACTS[code === 'ru' && at >= 8 ? at + 1 : at] ?? `${code} ${at}`
+
 const WHEN_DONE = new RegExp(LATELY, 'iu')
 const whole = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'iu')
 const TABLE = SPEECHES.flatMap(({ code, acts, said }) => {
   const notDone = languages.find((l) => l.code === code)?.notDone
-  return acts.map(([toDo, done]) => ({
+  return acts.map(([toDo, done], at) => ({
+    act: actOf(code, at),
     toDo: whole(toDo),
     said: said.map((form) => new RegExp(form.replace('PAST', done) + LATELY, 'iu')),
     notDone,
@@ -179,12 +185,12 @@ const ANY_TO_DO = whole(SPEECHES.flatMap(({ acts }) => acts.map(([toDo]) => toDo
 const ANY_DONE = whole(SPEECHES.flatMap(({ acts }) => acts.map(([, done]) => done)).join('|'))
 
 /** What a clause says was done, and how the task would have said it. */
-function actsIn(clause: string): { toDo: RegExp; what: string }[] {
+function actsIn(clause: string): { act: string; toDo: RegExp; what: string }[] {
   if (!ANY_DONE.test(clause)) return []
-  return TABLE.flatMap(({ toDo, said, notDone }) => {
+  return TABLE.flatMap(({ act, toDo, said, notDone }) => {
     if (notDone?.test(clause)) return []
     const what = said.map((form) => form.exec(clause)?.groups?.what).find((w) => w !== undefined)
-    return what === undefined ? [] : [{ toDo, what: what.replace(WHEN_DONE, '') }]
+    return what === undefined ? [] : [{ act, toDo, what: what.replace(WHEN_DONE, '') }]
   })
 }
 
@@ -199,7 +205,7 @@ const SHARE = 0.6
 /** The one open task whose verb and things a clause of the sentence says were done; null if it is none, or more than one. */
 export function doneByItsVerb(sentence: string, open: readonly StoredMemory[]): StoredMemory | null {
   for (const clause of clausesOf(sentence))
-    for (const { toDo, what } of actsIn(clause)) {
+    for (const { act, toDo, what } of actsIn(clause)) {
       const terms = tellingTerms(what)
       const scored = open
         .map((task) => ({ task, words: withoutDue(task.content) }))
@@ -210,6 +216,23 @@ export function doneByItsVerb(sentence: string, open: readonly StoredMemory[]): 
         .sort((a, b) => b.share - a.share)
       const [best, next] = scored
       if (best && (!next || next.share < best.share)) return best.task
+      const elsewhere = best ? null : inAnotherLanguage(act, what, open)
+      if (elsewhere) return elsewhere
     }
   return null
+}
+
+/** “J’ai appelé le plombier” of “Call the plumber”: the same act on the same things, of one task alone. */
+function inAnotherLanguage(act: string, what: string, open: readonly StoredMemory[]): StoredMemory | null {
+  const things = thingsIn(what)
+  const same = TABLE.filter((row) => row.act === act)
+  const meant = open.filter((task) => {
+    const words = withoutDue(task.content)
+    return (
+      same.some(({ toDo }) => toDo.test(words)) &&
+      clausesOf(words).filter((part) => ANY_TO_DO.test(part)).length === 1 &&
+      areAmong(things, thingsIn(words))
+    )
+  })
+  return meant.length === 1 ? (meant[0] ?? null) : null
 }

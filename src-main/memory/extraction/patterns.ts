@@ -1,6 +1,6 @@
 /** Memories without a model: patterns on the person's own words, precise rather than greedy (02-janitor-memory). Pure. */
 import type { MemoryCategory } from '@shared/memory'
-import { type Asked, askedFor, asksForWhatWasSaid, CONTINUES } from './asks'
+import { type Asked, askedFor, asksForWhatWasSaid, CONTINUES, NOTHING_TO_DO } from './asks'
 import { languages } from './patterns/languages'
 import { timeLast } from './patterns/time-first'
 import type { Language, Pattern } from './patterns/types'
@@ -37,7 +37,12 @@ const POINTS_BACK =
 const GOES_ON = new RegExp(
   [
     '(?:(?:,| [–—-]|;)(?: (?:and|so|but|also))?| (?:and|so|but)) (?:can|could|would|will|do|does|is|are|what|how|where|which|please|any) (?:you|i|it|they|there|that|a|the|help|advise|ideas|tips)\\b.*$',
-    ' (?:(?:can|could|would|will) you|please (?:help|advise|suggest)|any (?:ideas|tips|advice|suggestions))\\b.*$',
+    ' (?:(?:can|could|would|will) you|(?:can|could|may|should) i (?:rent|get|have|use|book|pay)|what (?:will|would|should|can)(?! i )|do you (?:have|know|think)|please (?:help|advise|suggest)|any (?:ideas|tips|advice|suggestions))\\b.*$',
+    '(?:,| [–—-]|-)(?=(?:do|can|could|would|are|what|how) you\\b).*$',
+    // half a clause behind it: “…, and balancing that with …”, “…, and with the time anchor being …”
+    ', and (?:with (?:the|that|this|all)|\\p{L}+ing (?:that|this|it|them|all|both))\\b.*$',
+    '(?:,| and| but)+ (?:now )?(?:i )?(?:notice|need (?:it|assistance)|need to (?:revert|undo|change|update|cancel))\\b.*$',
+    ' i need (?:to|help|a|an|assistance)\\b.*$',
     '(?:,| [–—-]|;)? but (?:today|tomorrow|tonight|this (?:time|week|morning|evening|month)|next \\p{L}+|for now|right now)\\b.*$',
     "(?:,| [–—-]|;)? (?:(?:but|so) (?:you|that|this|let[’']?s)|and you|as much as you)\\b.*$",
     '(?:,| [–—-]|;| and| so| but)+ (?:i )?(?:(?:need|want|would like) (?:help|to|your|some|more|info\\p{L}*|advice)|wanted to|(?:was|am) (?:wondering|looking)|heard (?:about|that|of)|have (?:a|some) (?:questions?|projects?))\\b.*$',
@@ -47,6 +52,15 @@ const GOES_ON = new RegExp(
 /** Who or what is meant stands in what was said before: it will not be known later. */
 const POINTS_ELSEWHERE =
   /\b(?:you(?:['’]ve)? (?:just )?(?:mentioned|said|suggested|listed|described|recommended)|such (?:an?|things?|places?)|(?:that|this) (?:kind|sort|type) of|(?:almost|just) as much)\b|\bmy \p{L}+ (?:for|of|with|about) (?:it|this|that|them)\b|^(?:i|we) (?:\p{L}+ )?(?:work|live|study|teach|stay|eat|shop|volunteer|grew up|go)(?:ed|d)? (?:t?here)\b|^(?!.*(?:,| and ))(?:i|we|i['’]m) .*\b(?:on|for|with|in|at|to|about|of) (?:them|it|those|these|mine|yours|hers|theirs)(?: next \p{L}+| soon| now)?[.!]?$|^(?:i|we) \p{L}+ (?:those|these)\b|^(?:i|we) (?:always|never|usually|rarely|hardly ever|only|mostly) \p{L}+ (?:it|them|this|that|these|those)\b/iu
+/** “I love the theme” is of what was shown; “I love the sea”, “I love the Beatles” and “I love the smell of …” are not. */
+const LIKES_THE =
+  /^I (?:also |really |just |do |absolutely |don['’]t |do not )*(?:like|love|enjoy|prefer|hate) the (?!(?:\p{L}+ )?(?:sea|ocean|beach|mountains?|outdoors|country(?:side)?|city|woods|forest|rain|snow|sun|cold|heat|dark|night|summer|winter|spring|autumn|fall|theat(?:re|er)|cinema|movies|opera|ballet|piano|guitar|violin|drums|harp|internet|radio|news|bus|train|car|gym|pool|library|seats?|mornings?|evenings?|weekends?|shifts?|desktop|colou?rs?)(?!\p{L})|(?:smell|sound|taste|feel|feeling|look|thought|music|books?|films?|works?|songs?|poems?|novels?|idea) of )[^\p{Lu}]*$/u
+/** A choice of which only a word or two is said: of what it is one will not be known. */
+const BARE_CHOICE =
+  /^(?:I|We|Let['’]s)(?:['’](?:ll|m|re)| will| am| are)? (?:go|stick|going|sticking) with (?:\p{Ll}[\p{Ll}-]*(?: \p{Ll}[\p{Ll}-]*)?[.!]?$|the \p{L}+(?: \p{L}+)? (?:that )?(?:I|we|you) )/u
+const saysTooLittle = (content: string): boolean =>
+  POINTS_ELSEWHERE.test(content) || LIKES_THE.test(content) || BARE_CHOICE.test(content)
+
 const COURTESY =
   /(?:,? (?:please|thanks|thank you|ok|okay|lol|haha|by the way|btw|fyi|you know|as you know|übrigens|por cierto|au fait|a proposito|кстати|bitte|danke|por favor|gracias|s['’]il te plaît|merci|per favore|grazie|пожалуйста))+([.!]?)$/iu
 
@@ -186,7 +200,11 @@ const isNeverSaid = (text: string): boolean => languages.some(({ never }) => nev
 
 const onlyAsContrary = (memory: Found): Found => ({ ...memory, onlyAsContrary: true })
 
+/** A question that nobody gave its mark. */
+const ASKS = /^(?:what|which|who|how|when|where|why|do (?:you|i)|does|did|is|are|can i|could i|may i)\b/iu
+
 function contraryOf(said: string, corrects: boolean, taken: Retraction | null): Found[] {
+  if (ASKS.test(said)) return []
   const ofNamed = nameAtFront(said) !== null && (OTHERWISE.test(said) || isNegated(said) || taken?.kind === 'lost')
   const ofThing = (corrects || saysChanged(said)) && correctedThing(said) !== null
   if (said.length > MOST_OF_A_CONTRARY || !(ofNamed || ofThing || speaksOfOneself(said) || fillsFirmSlot(said)))
@@ -223,7 +241,7 @@ function match(clause: string, sentence: string, language: Language): Found | nu
     if (!hit || isOff(sentence, said, pattern, language)) continue
     const kept = hit.groups?.content ?? said
     const content = tidy(pattern.readAs?.(kept) ?? kept)
-    if (content === null || (!pattern.explicit && POINTS_ELSEWHERE.test(content))) continue
+    if (content === null || (pattern.explicit ? NOTHING_TO_DO.test(content) : saysTooLittle(content))) continue
     return pattern.explicit
       ? { category: sharpened(content, pattern.category), content, explicit: true }
       : { category: pattern.category, content, explicit: false }

@@ -10,3 +10,7 @@ export function ownMessages(messages: readonly StoredMessage[], others: readonly
 }
 
 const nameKey = (name: string): string => name.trim().toLowerCase()
+
+/** Several people speak to one another, and no assistant takes part. */
+export const isAmongPeople = (messages: readonly StoredMessage[]): boolean =>
+  messages.every((m) => m.role !== 'assistant') && new Set(messages.map((m) => nameKey(m.author))).size > 1

@@ -112,16 +112,16 @@ const LOST: readonly RegExp[] = [
   /^ich habe? (?:aufgehört|es aufgegeben),? (?<about>.{2,40})$/iu,
   /^(?:he vendido|vendí|perdí|regalé) mi (?<about>.{2,40})$/iu,
   /^mi (?<about>.{2,40}?) (?:murió|ha muerto|falleció)\b.*$/iu,
-  /^(?:he dejado|dejé) de (?<about>.{2,40})$/iu,
+  /^(?:he dejado|dejé) (?:de |el |la )(?<about>[^,;]{2,40})(?:[,;] .*)?$/iu,
   /^j['’]ai (?:vendu|perdu|donné) m(?:on|a|es) (?<about>.{2,40})$/iu,
   /^m(?:on|a) (?<about>.{2,40}?) est (?:morte?|décédée?)\b.*$/iu,
-  /^j['’]ai arrêté (?:de |d['’])(?<about>.{2,40})$/iu,
+  /^j['’]ai arrêté (?:de |d['’]|le |la |les |l['’])(?<about>[^,;]{2,40})(?:[,;] .*)?$/iu,
   /^(?:vendi|perdi|dei) (?:o meu|a minha|meu|minha) (?<about>.{2,40})$/iu,
   /^(?:o meu|a minha|meu|minha) (?<about>.{2,40}?) (?:morreu|faleceu)\b.*$/iu,
-  /^(?:deixei|parei) de (?<about>.{2,40})$/iu,
+  /^(?:deixei|parei) (?:de |com [oa] |[oa] )(?<about>[^,;]{2,40})(?:[,;] .*)?$/iu,
   /^ho (?:venduto|perso|regalato) (?:il mio|la mia) (?<about>.{2,40})$/iu,
   /^(?:il mio|la mia) (?<about>.{2,40}?) è mort[oa]\b.*$/iu,
-  /^ho smesso di (?<about>.{2,40})$/iu,
+  /^ho smesso (?:di |con (?:il |la |lo )?)(?<about>[^,;]{2,40})(?:[,;] .*)?$/iu,
   /^я продал[а]? (?:свою|свой|свою|мою|мой) (?<about>.{2,40})$/iu,
   /^мо[йяёи] (?<about>.{2,40}?) (?:умер(?:ла)?|погиб(?:ла)?)(?!\p{L}).*$/iu,
   /^я (?:бросил[а]?|перестал[а]?) (?<about>.{2,40})$/iu,
@@ -141,6 +141,16 @@ const CORRECTS = new RegExp(`^(?:(?:${LEADS} |${LEADS_EAST}[、，,。：: ]*|${
 
 const IT_IS =
   "(?:(?:it|that|this|she|he)(?:['’]s| is| was| should be| should have been| will be)|they(?:['’]re| are)|make (?:that|it)|i (?:actually )?meant(?: to say)?|(?:es|das|er|sie) (?:ist|heißt|sind|lautet|wird)|ich mein(?:t)?e|(?:es|era|son|será)|quer[ií]a decir|quise decir|c['’](?:est|était)|(?:il|elle) est|je voulais dire|(?:é|era|são)|queria dizer|quis dizer|(?:è|era|sono)|volevo dire|это|я имел[а]? в виду|应该是|是)"
+/** What is thought of something is no other value for it: “Oh, that's great”, “Das ist doch toll”. */
+const OPINION = new RegExp(
+  `^(?:(?:so|such|very|quite|pretty|really|super|too|just|totally|absolutely|kind of|a bit|a little|still|not|always|sehr|so|echt|ganz|wirklich|nicht|ziemlich|muy|tan|bastante|realmente|très|trop|si|vraiment|assez|muito|tão|mesmo|molto|così|davvero|proprio|очень|так|совсем|とても|すごく|本当に|很|太|非常|真) ?)*(?:(?:a|an|the|one|my|your|eine?n?|una?|une?|um|uma|un[ao]?) (?:very |really |such )?)?(?:good|great|nice|cool|fine|ok|okay|fun|funny|awesome|amazing|wonderful|fantastic|lovely|beautiful|perfect|excellent|interesting|inspiring|sad|tough|hard|bad|terrible|awful|weird|strange|crazy|sweet|kind|cute|adorable|gorgeous|impressive|helpful|useful|important|true|right|correct|exciting|touching|rewarding|fulfilling|empowering|encouraging|uplifting|incredible|brilliant|clever|smart|pity|shame|pleasure|problem|relief|joke|idea|\\p{L}+ing(?= (?:to|that|how|when|what|seeing|a|the|me|us|my|for)(?!\\p{L}))|${'(?:gut|toll|schön|super|klasse|prima|nett|lieb|cool|wunderbar|wahr|richtig|schade|schlecht|schlimm|traurig|komisch|seltsam|lustig|interessant|egal|klar|okay|bien|bueno|buena|genial|estupendo|bonito|verdad|cierto|mal|malo|triste|raro|gracioso|interesante|una pena|super|génial|bien|bon|bonne|beau|belle|vrai|juste|dommage|triste|drôle|bizarre|intéressant|gentil|ótimo|ótima|bom|boa|legal|fixe|giro|verdade|certo|mau|triste|engraçado|bello|bella|buono|buona|fantastico|vero|giusto|peccato|triste|strano|divertente|interessante|gentile|хорошо|отлично|здорово|круто|красиво|правда|верно|плохо|грустно|странно|смешно|интересно|жаль|приятно)'})(?!\\p{L})|^(?:いい|良い|すごい|素敵|最高|本当|面白|残念|好|不错|很好|太好|对|真的|可惜|有趣|有意思)`,
+  'iu',
+)
+/** “Oh”, “well” and “really” alone correct nothing: then only a name, a number or a day is another value. */
+const WEAK =
+  /^(?:(?:oh|ah|well|hmm|but|ach|doch|ой|ben|bon|bueno|pues|beh|bem)[,.!:; –—-]+)+(?!(?:sorry|oops|no|nope|wait|actually|nein|moment|perdón|désolée?|scusa|desculp[ae]|извини)(?!\p{L}))|^(?:it|that)(?:['’]s| is| was) (?:really|now)(?!\p{L})|^(?:es|das) ist doch(?!\p{L})/iu
+const NAMED = /^(?:(?:on|at|in|am|um|im|el|le|il) )?(?:[\p{Lu}\d]|[+\d]|\S+@)/u
+
 const REPLACE: readonly RegExp[] = [
   new RegExp(
     `^(?<lead>(?:${LEADS} )+)${IT_IS} (?:actually |really |eigentlich |doch |en realidad |in realtà |na verdade |en fait )?(?<value>.{1,80})$`,
@@ -242,7 +252,10 @@ function replacement(said: string, bare: string): Retraction | null {
   }
   for (const form of REPLACE) {
     const value = form.exec(said)?.groups?.value
-    if (value && !STATEMENT.test(value)) return { kind: 'replace', value: trimmed(value), instead: null }
+    if (!value || STATEMENT.test(value) || OPINION.test(value)) continue
+    const isOfAKind = NAMED.test(value) || KINDS.some((kind) => new RegExp(`^(?:${kind})`, 'iu').test(value))
+    if (WEAK.test(said) && !isOfAKind) continue
+    return { kind: 'replace', value: trimmed(value), instead: null }
   }
   return null
 }

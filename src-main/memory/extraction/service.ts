@@ -15,7 +15,7 @@ import { type Candidate, CONFIDENCE, relevanceOf } from './candidate'
 import { meantBy, settle } from './contradictions'
 import { anythingDone, finishedTasks } from './finished'
 import { type Learned, learn, withoutRecalled } from './learn'
-import { ownMessages } from './person'
+import { isAmongPeople, ownMessages } from './person'
 import { withValue } from './retractions'
 import { candidatesByModel } from './with-model'
 import { candidatesConfirmed, dated, type Place, readTalk, type SaidRetraction } from './without-model'
@@ -71,7 +71,7 @@ export function createExtraction(ports: ExtractionPorts) {
     const messages = await store.messages.ofSegment(segment.id)
     const own = await ports.mayLearn(ownMessages(messages, ports.others()))
     if (own.length === 0) return
-    const said = readTalk(own, ports.place())
+    const said = readTalk(own, ports.place(), isAmongPeople(messages))
     const found = (await candidatesOf(segment, messages, { own, byPatterns: said.candidates }, signal)).filter((c) =>
       ports.mayKeep(c.content),
     )

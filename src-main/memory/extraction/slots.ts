@@ -4,6 +4,7 @@
  */
 import { speaksOfOneself } from './subject'
 import { tellingTerms } from './telling'
+import { thingKey } from './things'
 
 export interface Slot {
   key: string
@@ -39,7 +40,7 @@ const WORK: readonly string[] = [
   `^我(?:现在)?在(?<value>[^，。]{2,15}?)(?:工作|上班)`,
 ]
 const NAME: readonly string[] = [
-  '^my (?:full |real )?name is (?<value>.{2,40})',
+  '^my (?:full |real )?name is (?!what\\b)(?<value>.{2,40})',
   '^(?:ich heiße|mein name ist) (?<value>.{2,40})',
   '^(?:yo )?(?:me llamo|mi nombre es) (?<value>.{2,40})',
   "^(?:je m['’]appelle|mon (?:nom|prénom) est) (?<value>.{2,40})",
@@ -50,7 +51,7 @@ const NAME: readonly string[] = [
   '^我(?:的名字)?(?:叫|是叫)(?<value>.{1,12})',
 ]
 const CALLED: readonly string[] = [
-  '(?:call|address) me (?:by )?(?<value>.{2,40})',
+  '(?:call|address) me (?:by )?(?!(?:something|anything|this|that|(?:a|my) (?:certain |new |other )?names?|another|what|when|back|later|if|by|at|on|tomorrow|today|names?)(?!\\p{L}))(?<value>.{2,40})',
   'nenn(?:e)? mich (?<value>.{2,40})',
   'llámame (?<value>.{2,40})',
   'appelle-moi (?<value>.{2,40})',
@@ -143,8 +144,19 @@ const THING: readonly RegExp[] = [
   /^(?:私|僕|俺)の(?<thing>[^は、。]{1,20})は(?:今は?)?(?<value>[^。]{1,40}?)(?:です|だ|になりました|に変わりました)/u,
   /^我(?:的|家的?|(?=生日|电话|手机|邮箱|地址|密码|身高|体重))(?<thing>[^是为：，。]{1,15}?)(?:现在)?(?:是|为|：|改(?:成|为)了?|换成了?)(?<value>[^。]{1,40})/u,
 ]
-const KIN_HOME =
-  /^my (?<kin>\p{L}+(?: \p{L}+)?) (?:now )?(?:lives|moved|is living)(?: back| now)* (?:in|to|at) (?<value>[^,.]{2,40})/iu
+/** Where one's sister, son, friend … lives. */
+const KIN_HOME: readonly RegExp[] = compiled([
+  `^my (?<kin>\\p{L}+(?: \\p{L}+)?) (?:has |have )?(?:now )?(?:lives?|moved|is living|are living|relocated)(?: back| over| now)* (?:in|to|at) ${CITY}`,
+  `^(?:mein|meine) (?<kin>\\p{L}+(?: \\p{Lu}\\p{L}+)?) (?:wohnt|lebt) (?:jetzt |inzwischen |nun |seit \\p{L}+ )*in ${CITY}`,
+  `^(?:mein|meine) (?<kin>\\p{L}+(?: \\p{Lu}\\p{L}+)?) (?:ist|sind) (?:\\p{L}+ ){0,3}?nach (?<value>[^,.;]{2,40}?) (?:um)?gezogen`,
+  `^mi (?<kin>\\p{L}+(?: \\p{Lu}\\p{L}+)?) (?:ahora |ya )?(?:vive|reside|se ha mudado|se mudó)(?: ahora)? (?:en|a) ${CITY}`,
+  `^m(?:on|a) (?<kin>\\p{L}+(?: \\p{Lu}\\p{L}+)?) (?:habite|vit|a déménagé|s['’]est installée?)(?: maintenant| désormais)? (?:à|en|au|aux|dans) ${CITY}`,
+  `^(?:o |a )?(?:meu|minha) (?<kin>\\p{L}+(?: \\p{Lu}\\p{L}+)?) (?:agora )?(?:mora|vive|mudou-se|se mudou|mudou)(?: agora)? (?:em|no|na|para o|para a|para) ${CITY}`,
+  `^(?:il |la )?mi[oa] (?<kin>\\p{L}+(?: \\p{Lu}\\p{L}+)?) (?:ora |adesso )?(?:abita|vive|si è trasferit[oa])(?: ora| adesso)? (?:a|in|nel|nella) ${CITY}`,
+  `^мо[йя] (?<kin>\\p{L}+(?: \\p{Lu}\\p{L}+)?) (?:теперь |сейчас )?(?:жив[её]т|переехал[а]?)(?: теперь)? (?:в|во|на) ${CITY}`,
+  '^(?:私|僕|俺)の(?<kin>[^はが、。]{1,8})は(?:今は?)?(?<value>[^、。]{2,15}?)(?:に住んで|に引っ越|へ引っ越)',
+  '^我(?:的)?(?<kin>[^在住搬，。]{1,6}?)(?:现在|已经)?(?:住在|搬到了?|搬去了?)(?<value>[^，。了]{2,15})',
+])
 
 const CHANGED =
   /(?<!\p{L})(?:now|new|actually|any ?more|no longer|changed|moved|switched|instead|rescheduled|postponed|pushed|as of|from now on|jetzt|neu\p{L}*|nun|inzwischen|mittlerweile|stattdessen|verschoben|verlegt|geändert|gewechselt|ahora|nuev\p{L}+|cambi\p{L}+|en realidad|maintenant|nouve\p{L}+|désormais|chang\p{L}+|déplac\p{L}+|report\p{L}+|agora|nov[oa]s?|mud\p{L}+|adiad\p{L}+|adesso|ora|nuov\p{L}+|spostat\p{L}+|cambiat\p{L}+|теперь|сейчас|нов\p{L}+|измен\p{L}+|перен[её]с\p{L}*)(?!\p{L})|今は|今では|新しい|変わ|変更|现在|新的|改成|改为|换/iu
@@ -187,10 +199,18 @@ const STATE_TABLE = STATES.map(
 const THE_THING =
   /^(?:the|der|die|das|el|la|le|l['’]|o|a|il) ?(?<thing>(?:[\p{L}-]+ ){1,3}?[\p{L}-]+|\p{L}{8,}|code|passcode|pin|clave|código|senha|codice|kennwort)(?: is| (?:has |was |has been )?changed to| ist| lautet| es| est| é| è)(?: now| jetzt| ahora| maintenant| agora| adesso| ora)? (?<value>.{1,80})$/iu
 
+/** The same in languages without an article. */
+const THE_THING_EAST: readonly RegExp[] = [
+  /^(?<thing>(?:пароль|код|пин-?код|номер|адрес)(?: [\p{L}-]+){0,3}?)(?: теперь| изменился,? теперь| сменили на|:| —| –)+ (?<value>.{1,80})$/iu,
+  /^(?<thing>[^は、。]{0,12}(?:パスワード|コード|暗証番号|番号|住所))(?:は|が)(?:今は?|新しく)?(?<value>[^、。]{1,40}?)(?:です|だ|になりました|になった|に変わりました|に変わった)$/u,
+  /^(?<thing>[^，。是为改换我]{0,8}(?:密码|号码|地址|代码))(?:现在|已经)?(?:是|改成了?|改为了?|换成了?|变成了?)(?<value>[^，。]{1,40}?)了?$/u,
+]
+
 /** The thing a correction gives another value to: “Actually the wifi password is …”. Null if it names none of which there is one. */
 export function correctedThing(content: string): Slot | null {
-  const { thing, value } = THE_THING.exec(content)?.groups ?? {}
-  return thing && value && ONE_OF.test(thing) ? { key: `thing:${thingKey(thing)}`, value, soft: false } : null
+  const found = [THE_THING, ...THE_THING_EAST].map((form) => form.exec(content)?.groups).find((g) => g !== undefined)
+  const { thing, value } = found ?? {}
+  return thing && value && ONE_OF.test(thing) ? { key: `thing:${thingKey(thing, value)}`, value, soft: false } : null
 }
 
 /** The slots a statement fills; few do. */
@@ -213,33 +233,14 @@ function ownSlotsOf(content: string): Slot[] {
   for (const form of THING) {
     const { thing, value } = form.exec(content)?.groups ?? {}
     if (!thing || !value) continue
-    slots.push({ key: `thing:${thingKey(thing)}`, value, soft: !ONE_OF.test(thing) })
+    slots.push({ key: `thing:${thingKey(thing, value)}`, value, soft: !ONE_OF.test(thing) })
     break
   }
-  const kin = KIN_HOME.exec(content)?.groups
-  if (kin?.kin && kin.value) slots.push({ key: `home:${kin.kin.toLowerCase()}`, value: kin.value, soft: false })
+  const { kin, value: home } = KIN_HOME.map((form) => form.exec(content)?.groups).find((g) => g !== undefined) ?? {}
+  if (kin && home) slots.push({ key: `home:${thingKey(kin, home)}`, value: home, soft: false })
   return slots
 }
 
-/** “My number” is the phone's, “my mail” the address: one thing under its usual names. */
-const ONE_THING: readonly (readonly [string, RegExp])[] = [
-  [
-    'phone number',
-    /^(?:(?:tele)?phone(?: number)?|number|(?:telefon)?nummer|telefon|(?:número(?: de teléfono)?|teléfono)|(?:numéro(?: de téléphone)?|téléphone)|(?:número(?: de telefone)?|telefone)|(?:numero(?: di telefono)?|telefono)|(?:номер(?: телефона)?|телефон)|電話番号|电话(?:号码)?)$/iu,
-  ],
-  [
-    'email address',
-    /^(?:e-?mail(?: address)?|mail(?: address)?|e-?mail-?adresse|correo(?: electrónico)?|adresse e-?mail|indirizzo e-?mail|почта|メール(?:アドレス)?|邮箱)$/iu,
-  ],
-]
-const OLD_OR_NEW =
-  /(?<!\p{L})(?:new|old|current|neue[rnms]?|alte[rnms]?|aktuelle[rnms]?|nuev[oa]|actual|nouve(?:au|lle|l)|nov[oa]|nuov[oa]|нов\p{L}+)(?!\p{L})|新しい|新的?/giu
-
-const thingKey = (named: string): string => {
-  const thing = named.replace(OLD_OR_NEW, ' ').replace(/\s+/gu, ' ').trim()
-  const usual = ONE_THING.find(([, form]) => form.test(thing))
-  return usual ? usual[0] : [...tellingTerms(thing)].sort().join(' ')
-}
 /** Two values that do not say the same: neither has all words of the other. */
 export function differs(a: string, b: string): boolean {
   const [one, other] = [tellingTerms(a), tellingTerms(b)]

@@ -3,7 +3,7 @@ import { evidenceOf, guessLanguages } from '../../language/function-words'
 import { words } from '../../language/words'
 
 const ONESELF =
-  /^(?:(?:no|non|não|ya no|já não|больше не|ne|now|ahora|maintenant|agora|ora|adesso|теперь|сейчас),? +)*(?:i|i['’](?:m|ve|d)|we|we['’](?:re|ve)|ich|wir|yo|soy|estoy|tengo|vivo|trabajo|como|bebo|me|nos|je|j['’]|on|nous|eu|sou|estou|tenho|moro|trabalho|bebo|gosto|io|sono|ho|abito|lavoro|mangio|bevo|mi|prefiero|prefiro|preferisco|odio|detesto|adoro|предпочитаю|люблю|я|мы|у меня|мне)(?![\p{L}])|^j['’]\p{L}|^(?:もう)?(?:私|僕|俺|わたし|ぼく)(?!の)|^我(?!的|们的)|^もう(?=.*(?:ない|ません))|^[^、。]{1,20}(?:ではありません|じゃない|ではない|じゃありません)/iu
+  /^(?:(?:no|non|não|ya no|já não|больше не|ne|now|ahora|maintenant|agora|ora|adesso|теперь|сейчас),? +)*(?:i|i['’](?:m|ve|d)|we|we['’](?:re|ve)|ich|wir|yo|soy|estoy|tengo|vivo|trabajo|como|bebo|me|nos|je|j['’]|on|nous|eu|sou|estou|tenho|moro|trabalho|bebo|gosto|io|sono|ho|abito|lavoro|mangio|bevo|mi|prefiero|prefiro|preferisco|odio|detesto|adoro|предпочитаю|люблю|я|мы|у меня|мне)(?![\p{L}])|^(?:ya no|já não|não|non) \p{L}{2,}o(?!\p{L})|^j['’]\p{L}|^(?:もう)?(?:私|僕|俺|わたし|ぼく)(?!の)|^我(?!的|们的)|^もう(?=.*(?:ない|ません))|^[^、。]{1,20}(?:ではありません|じゃない|ではない|じゃありません)/iu
 const OWN =
   /^(?:my|our|mein\p{L}*|unser\p{L}*|mis?|nuestr[oa]s?|m(?:on|a|es)|notre|nos|(?:o |a |os |as )?(?:meus?|minhas?|nosso|nossa)|(?:il |la |i |le )?mi(?:o|a|ei|e)|мо[йяёи]\p{L}*|наш\p{L}*) (?<what>\p{L}+)|^(?:私|僕|俺|我)(?:の|的)(?<east>[^は是在叫有、，。]{1,8})/iu
 

@@ -30,18 +30,21 @@ export type Place = Omit<SaidOn, 'at'>
 /**
  * What the person's messages of a talk say, oldest first. A joke that is taken back in the next message is never learned;
  * “please remember that” in a message of its own means the one before.
+ * @param amongPeople they speak to one another and not to an assistant: whoever says “don't forget to …” asks somebody else
  */
-export function readTalk(own: readonly StoredMessage[], place: Place): ByPatterns {
+export function readTalk(own: readonly StoredMessage[], place: Place, amongPeople = false): ByPatterns {
   const candidates: Candidate[] = []
   const retractions: SaidRetraction[] = []
   const asksForTheLast = new Set<Candidate>()
-  let previous: StoredMessage | null = null
+  const lastOf = new Map<string, StoredMessage>()
   let playing = false
   for (const message of own) {
     const read = readMemories(message.text, playing)
     playing = read.plays
-    const ofLast = previous === null ? [] : candidates.filter((c) => c.sourceMessageIds.at(-1) === previous?.id)
-    if (read.asksForTheLast && previous !== null) {
+    // what one takes back is one's own word
+    const previous = lastOf.get(message.author) ?? null
+    const ofLast = previous === null ? [] : candidates.filter((c) => c.sourceMessageIds.at(-1) === previous.id)
+    if (read.asksForTheLast && previous !== null && !amongPeople) {
       for (const one of ofLast) asksForTheLast.add(Object.assign(one, { explicit: true, relevanceScore: 1 }))
       if (ofLast.length === 0 && !previous.text.includes('?')) {
         const content = ownSentences(previous.text).join(' ').trim()
@@ -66,11 +69,16 @@ export function readTalk(own: readonly StoredMessage[], place: Place): ByPattern
       }
       retractions.push({ retraction, message, previous })
     }
-    candidates.push(...read.found.map((found) => candidateOf(found, message, place)))
-    previous = message
+    const found = amongPeople ? read.found.flatMap(unasked) : read.found
+    candidates.push(...found.map((one) => candidateOf(one, message, place)))
+    lastOf.set(message.author, message)
   }
   return { candidates, retractions, asksForTheLast }
 }
+
+/** What one asks another person to remember, as far as it says something of the one who asks. */
+const unasked = (found: Found): Found[] =>
+  found.explicit ? findMemories(found.content).filter((m) => !m.explicit) : [found]
 
 function candidateOf(found: Found, message: StoredMessage, place: Place): Candidate {
   const { category, content, explicit, onlyAsContrary } = found

@@ -8,7 +8,7 @@ import type { NewMemory } from '../../store/types'
 import { compressTo } from '../compression/compress'
 import { toMemoryView } from '../entries/view'
 import { tierOf } from '../value/score'
-import { mostLookedAt, renderMemoryFile } from './render'
+import { isOfTheBest, mostLookedAt, renderMemoryFile } from './render'
 
 let test: TestStore
 let store: TestStore['store']
@@ -45,12 +45,24 @@ describe('what the memory file is made of', () => {
       values.push({ id, value: { signals, score, tier, scoredAt: iso(START) } })
     }
     await store.memoryWriting.saveValues(values)
-    const render = (entries: readonly MemoryView[]) =>
-      renderMemoryFile({ entries, recent: [], compress: compressTo, version: 1 }).text
+    const rendered = (entries: readonly MemoryView[]) =>
+      renderMemoryFile({ entries, recent: [], compress: compressTo, version: 1 })
+    const render = (entries: readonly MemoryView[]) => rendered(entries).text
     const all = await store.memories.standing()
     const best = await store.memories.bestForFile(mostLookedAt())
     expect(render(best.map(toMemoryView))).toBe(render(all.map(toMemoryView)))
     const few = await store.memories.bestForFile({ preference: 2, task: 1, insight: 1, fact: 1, chitchat: 0 })
     expect(few.length).toBeLessThan(all.length / 4)
+
+    // fewer are read at first: they are enough exactly where no section looked past them
+    const enough: boolean[] = []
+    for (const each of [1, 5, 10, 20, 40, 80, 160]) {
+      const read = { preference: each, task: each, insight: each, fact: each, chitchat: each }
+      const made = rendered((await store.memories.bestForFile(read)).map(toMemoryView))
+      enough.push(isOfTheBest(made, read))
+      if (isOfTheBest(made, read)) expect(made.text).toBe(render(all.map(toMemoryView)))
+    }
+    expect(enough[0]).toBe(false)
+    expect(enough.at(-1)).toBe(true)
   })
 })

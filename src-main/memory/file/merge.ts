@@ -5,7 +5,7 @@ import { aboutEdits, EMPTY, GONE, unreadable } from './notices'
 import { parseItems } from './parse'
 import type { MemoryFilePorts } from './ports'
 import { afterEdits, nearestBase, readEdits } from './read-edits'
-import { mostLookedAt, type Rendering, renderMemoryFile } from './render'
+import { isOfTheBest, mostLookedAt, type Rendering, renderMemoryFile, usuallyLookedAt } from './render'
 import { basesOf, EMPTY_MAP, type FileMap, mapText, parseMap, type Snapshot, withSnapshot } from './snapshot'
 import { takeOver } from './take-over'
 import { MAX_FILE_TOKENS } from './types'
@@ -101,15 +101,20 @@ export function createMerge(ports: MemoryFilePorts, folder: MemoryFolder) {
       return (await merge.renderer())(version)
     },
 
-    /** The same for several versions of one state of the store, which is read once. */
-    async renderer(): Promise<(version: number) => Rendering> {
-      const material = {
-        entries: await entries.forFile(mostLookedAt(ports.budgets())),
-        recent: await ports.recent(RECENT_TALKS),
-        compress: remembered(ports.compress),
-        budgets: ports.budgets(),
+    /** The same for several versions of one state of the store. All that could stand in it is read where the best do not fill it. */
+    async renderer(): Promise<(version: number) => Promise<Rendering>> {
+      const budgets = ports.budgets()
+      const most = mostLookedAt(budgets)
+      let read = usuallyLookedAt(most)
+      let best = await entries.forFile(read)
+      const material = { recent: await ports.recent(RECENT_TALKS), compress: remembered(ports.compress), budgets }
+      return async (version) => {
+        const rendering = renderMemoryFile({ ...material, entries: best, version })
+        if (read === most || isOfTheBest(rendering, read)) return rendering
+        read = most
+        best = await entries.forFile(most)
+        return renderMemoryFile({ ...material, entries: best, version })
       }
-      return (version) => renderMemoryFile({ ...material, version })
     },
 
     /**

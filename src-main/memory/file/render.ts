@@ -33,6 +33,8 @@ export interface Rendering {
   tokens: number
   version: number
   sections: FileSection[]
+  /** How many candidates of each section were looked at, best first. */
+  lookedAt: Readonly<Record<SectionKey, number>>
 }
 
 /** A single entry takes at most this share of its section, so that one long entry never displaces the others. */
@@ -47,8 +49,11 @@ const budgetUpTo = (last: SectionKey, budgets: Budgets): number => {
   const upTo = SECTIONS.findIndex(({ key }) => key === last) + 1
   return SECTIONS.slice(0, upTo).reduce((sum, { key }) => sum + budgets[key], 0)
 }
+/** Of each kind, how many of the best entries are read. */
+export type LookedAt = Readonly<Record<MemoryCategory, number>>
+
 /** Of each kind, so many entries can be looked at and no more, whatever they say. */
-export function mostLookedAt(budgets: Budgets = DEFAULT_BUDGETS): Readonly<Record<MemoryCategory, number>> {
+export function mostLookedAt(budgets: Budgets = DEFAULT_BUDGETS): LookedAt {
   const lookedAt = (key: SectionKey): number => Math.ceil(budgetUpTo(key, budgets) / LEAST_LINE) + MAX_MISSES
   const insights = lookedAt('insights')
   return {
@@ -59,6 +64,25 @@ export function mostLookedAt(budgets: Budgets = DEFAULT_BUDGETS): Readonly<Recor
     chitchat: insights,
   }
 }
+
+/** Of each kind, so many are read at first: entries of a usual length fill every section before. */
+const USUALLY_ENOUGH = 120
+export const usuallyLookedAt = (most: LookedAt): LookedAt => ({
+  preference: Math.min(most.preference, USUALLY_ENOUGH),
+  task: Math.min(most.task, USUALLY_ENOUGH),
+  insight: Math.min(most.insight, USUALLY_ENOUGH),
+  fact: Math.min(most.fact, USUALLY_ENOUGH),
+  chitchat: Math.min(most.chitchat, USUALLY_ENOUGH),
+})
+
+/**
+ * Whether a rendering of so many of each kind is that of all: the best of a section are among the best of its kinds, so what
+ * was not read comes behind as many candidates as were read of one kind.
+ */
+export const isOfTheBest = ({ lookedAt }: Pick<Rendering, 'lookedAt'>, read: LookedAt): boolean =>
+  lookedAt.preferences <= read.preference &&
+  lookedAt.tasks <= read.task &&
+  lookedAt.insights <= Math.min(read.insight, read.fact, read.chitchat)
 
 /**
  * Renders the file: each section to its budget, best entries first, what a section leaves unused flows down to the next.
@@ -74,6 +98,7 @@ export function renderMemoryFile({
   const candidates = candidatesOf(entries)
   // The head of the file is paid for by its first section.
   let spare = -countTokens(headText(version))
+  const lookedAt: Record<SectionKey, number> = { preferences: 0, tasks: 0, insights: 0, recent: 0 }
   const sections = SECTIONS.map(({ key }): FileSection => {
     const budget = budgets[key]
     const most = Math.floor(budget * MAX_SHARE)
@@ -81,11 +106,12 @@ export function renderMemoryFile({
       key === 'recent'
         ? recent.map((talk) => () => recentLine(talk, most))
         : candidates[key].map((c) => (room: number) => entryLine(c, key, { most, room, compress }))
-    const section = filled(key, forms, budget + spare)
+    const { section, seen } = filled(key, forms, budget + spare)
+    lookedAt[key] = seen
     spare += budget - section.tokens
     return section
   })
-  return cutToLimit(sections, version)
+  return { ...cutToLimit(sections, version), lookedAt }
 }
 
 /** The text of the file; what `renderMemoryFile` counts. */
@@ -105,14 +131,16 @@ export const sectionText = (key: SectionKey, lines: readonly FileLine[]): string
 
 type Form = (room: number) => { line: FileLine; tokens: number } | null
 
-function filled(key: SectionKey, forms: readonly Form[], budget: number): FileSection {
+function filled(key: SectionKey, forms: readonly Form[], budget: number): { section: FileSection; seen: number } {
   let tokens = countTokens(headingText(key))
   const lines: FileLine[] = []
   const standing = new Set<string>()
   let misses = 0
+  let seen = 0
   for (const form of forms) {
     const room = budget - tokens
     if (room < LEAST_ROOM || misses >= MAX_MISSES || (key === 'tasks' && lines.length >= MAX_TASKS)) break
+    seen += 1
     const made = form(room)
     if (made === null || made.tokens > room || standing.has(made.line.line)) {
       misses += 1
@@ -122,7 +150,7 @@ function filled(key: SectionKey, forms: readonly Form[], budget: number): FileSe
     lines.push(made.line)
     tokens += made.tokens
   }
-  return { key, lines, tokens }
+  return { section: { key, lines, tokens }, seen }
 }
 
 const lineTokens = (line: string): number => countTokens(`${line}\n`)
@@ -192,7 +220,7 @@ function cutToFit(text: string, limit: number, written: (text: string) => string
 }
 
 /** Parts can take a few tokens more together than each for itself. */
-function cutToLimit(sections: FileSection[], version: number): Rendering {
+function cutToLimit(sections: FileSection[], version: number): Omit<Rendering, 'lookedAt'> {
   const kept = sections.map((section) => ({ ...section, lines: [...section.lines] }))
   let text = fileText(kept, version)
   let tokens = countTokens(text)

@@ -39,10 +39,10 @@ async function next({ store }: MemoryFilePorts, merge: Merge): Promise<{ renderi
   // The first state of a version is the rendering itself, later ones are what a person made of it.
   const last = snapshots.find((s) => s.version === newest)
   const render = await merge.renderer()
-  const rendering = render(newest)
+  const rendering = await render(newest)
   if (last && fileText(last.sections, newest) === rendering.text) return { rendering, isNew: false }
   // Written out with a longer number it may have to be a line shorter.
-  return { rendering: render(newest + 1), isNew: true }
+  return { rendering: await render(newest + 1), isNew: true }
 }
 
 async function remember(merge: Merge, { version, sections, text }: Rendering): Promise<void> {

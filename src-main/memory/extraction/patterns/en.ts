@@ -11,7 +11,7 @@ const NOTHING = anyOf(
   '(?:to )?(?:hear|see|know|say|admit|ask|help|tell|think|chat|talk|thank|share|check|try|come|join|go\\b(?! \\p{L}+ing)|be\\b|do\\b|have)',
   '(?:hearing|seeing|being|knowing|having|doing|talking|chatting|helping) ?',
   'where\\b|when you\\b|that\\b|to[.!]?$',
-  '(?:a|an|one|some|any|another|more|my|your|our) (?:bit|lot|idea|new|change|little|moment)\\b',
+  'more\\b|(?:a|an|one|some|any|another|my|your|our) (?:bit|lot|idea|new|change|little|moment)\\b',
 )
 /** A wish for what is being arranged right now: “I prefer a regular ride, and the destination is …”. */
 const OF_THE_MOMENT = anyOf(
@@ -137,7 +137,7 @@ export const english: Language = {
     },
     {
       category: 'fact',
-      form: /^(?:i['’]m|i am|we['’]re|we are) (?:(?:now|soon|finally) )?(?:starting (?:a|an|my|our) (?:new |own |first )*(?:job|business|company|course|degree|band|family|position|role)|joining|moving (?:to|back|in with|into)|relocating to|emigrating to|getting (?:married|divorced)|having a baby|expecting|retiring|adopting)\b(?! (?:it|that|this|you|at (?:least|most)|to|more|less|some|an? (?:call|reply|answer|email|package|delivery|grade))\b).*/iu,
+      form: /^(?:i['’]m|i am|we['’]re|we are) (?:(?:now|soon|finally) )?(?:starting (?:a|an|my|our) (?:new |own |first )*(?:job|business|company|course|degree|band|family|position|role)|joining|moving (?:to|back|in with|into)|relocating to|emigrating to|getting (?:married|divorced)|having a baby|expecting(?= (?:an? (?:\p{L}+ )?(?:baby|child|boy|girl)|twins|our|my|guests|visitors|in)\b|[.!]*$)|retiring|adopting)\b(?! (?:it|that|this|you|at (?:least|most)|to|more|less|some|an? (?:call|reply|answer|email|package|delivery|grade))\b).*/iu,
     },
     {
       category: 'fact',
@@ -146,7 +146,7 @@ export const english: Language = {
     {
       category: 'fact',
       form: new RegExp(
-        `^(?:i|we)(?:['’]ve| have)? (?:just |finally )?(?:booked|reserved|scheduled|arranged|made) (?:an?|the|my|our|two|three|four|\\d+|tickets?|flights?) ?(?:[^,.?]{0,80})\\b${WHEN}.*`,
+        `^(?:i|we)(?:['’]ve| have)? (?:just |finally )?(?:booked|reserved|scheduled|arranged|made(?= (?:\\p{L}+ ){1,3}(?:appointments?|reservations?|bookings?|plans)\\b)) (?:an?|the|my|our|two|three|four|\\d+|tickets?|flights?) ?(?:[^,.?]{0,80})\\b${WHEN}.*`,
         'iu',
       ),
     },
@@ -289,7 +289,7 @@ export const english: Language = {
     },
     {
       category: 'insight',
-      form: /^(?:i|we)(?:['’]ve| have)? (?:finally |recently |also )?(?:learn(?:ed|t)|reali[sz]ed|figured out|found out|discovered|come to understand) (?:that|why|the hard way|(?=i\b|my\b|coffee|sugar|\p{L}+ing\b))(?!.*\b(?:yesterday|today|just|account|charged|payment|can['’]t remember)\b).{5,}/iu,
+      form: /^(?:i|we)(?:['’]ve| have)? (?:finally |recently |also )?(?:learn(?:ed|t)|reali[sz]ed|figured out|found out|discovered|come to understand) (?:that|why|the hard way|(?=i\b|my\b|coffee|sugar|\p{L}+ing\b))(?!.*\b(?:yesterday|today|just|account|charged|charges?|fees?|refund|exchange rate|payment|failed|pending|can['’]t remember)\b).{5,}/iu,
     },
     {
       category: 'insight',
@@ -297,7 +297,7 @@ export const english: Language = {
     },
     {
       category: 'insight',
-      form: /^(?:it )?turn(?:s|ed) out (?:that )?(?<content>(?:i|we) (?:am|are|sleep|work|need|like|prefer|can|cannot|do|don['’]t|have to)\b.{5,})/iu,
+      form: /^(?:it )?turn(?:s|ed) out (?:that )?(?<content>(?:i|we) (?!can['’]t remember)(?:am|are|sleep|work|need|like|prefer|can|cannot|do|don['’]t|have to)\b.{5,})/iu,
     },
     { category: 'insight', form: /^what (?:works|worked|helps|helped|works best)(?: best)? for me (?:is|was) .{3,}/iu },
   ],

@@ -298,6 +298,32 @@ describe('memories in the store', () => {
     expect(await store.memoryWriting.moveHeat(START + 201 * 24 * HOUR)).toEqual([])
   })
 
+  it('counts what stands, and of it what stands in the file, as the view of the bounded document does', async () => {
+    const [inFile, ended, other] = [
+      await learn('Cats'),
+      await learn('Dogs are fine'),
+      await learn('Owls are night birds'),
+    ]
+    expect(await store.memories.metrics()).toMatchObject({ storedEntries: 3, fileEntries: 0 })
+    await store.memoryFile.saveManifest({
+      maxTokens: 2_000,
+      currentTokens: 90,
+      lastCompacted: START,
+      preferences: [inFile],
+      tasks: [],
+      insights: [ended],
+      recent: [],
+      version: 1,
+      generatedAt: START,
+    })
+    await store.operations.apply(newOperation({ writes: [write(ended, 'ended_at', iso(START))] }))
+    expect(await store.memories.metrics()).toMatchObject({ storedEntries: 2, fileEntries: 1 })
+    const { rows } = await test.open.db.execute<{ stored: number; file: number }>(sql`
+      SELECT r.total_knowledge_items::integer AS stored, r.file_items AS file FROM store_file_ratio r
+      JOIN memory_entries e ON e.user_id = r.user_id AND e.id = ${other}::uuid`)
+    expect(rows).toEqual([{ stored: 2, file: 1 }])
+  })
+
   it('erases for good: the row, what it stood for, its words in the log and the index; the hash alone keeps it away', async () => {
     const id = await learn('Zebras are mine')
     await edit(id, 'Okapis are mine')

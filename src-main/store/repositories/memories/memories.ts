@@ -280,18 +280,16 @@ export const memoriesRepository = {
     const { rows: tiers } = await db.execute<{ tier: 'KEEP' | 'SUMMARIZE' | 'ARCHIVE'; count: string; score: number }>(
       sql`SELECT tier, count, avg_score AS score FROM value_distribution WHERE user_id = ${me}`,
     )
+    // as the view store_file_ratio counts them, which looks through the whole manifest for every entry there is
     const [ratio] = (
-      await db.execute<{ stored: string; file: number }>(
-        sql`SELECT total_knowledge_items AS stored, file_items AS file FROM store_file_ratio WHERE user_id = ${me}`,
-      )
+      await db.execute<{ stored: string; file: string }>(sql`
+        SELECT (SELECT count(*) FROM memory_entries WHERE user_id = ${me} AND ${standing}) AS stored,
+          (SELECT count(*) FROM bounded_memory_manifests m,
+            LATERAL jsonb_array_elements_text(
+              m.personal_preference_ids || m.active_task_summary_ids || m.high_value_insight_ids) AS listed(entry)
+            JOIN memory_entries e ON e.user_id = ${me} AND e.id = listed.entry::uuid AND ${standing}
+            WHERE m.user_id = ${me}) AS file`)
     ).rows
-    const stored =
-      ratio?.stored ??
-      (
-        await db.execute<{ n: string }>(
-          sql`SELECT count(*) AS n FROM memory_entries WHERE user_id = ${me} AND ${standing}`,
-        )
-      ).rows[0]?.n
     return {
       utilisationPercent: Number(file?.pct ?? 0),
       lastCompaction: file?.at == null ? null : new Date(file.at).toISOString(),
@@ -299,8 +297,8 @@ export const memoriesRepository = {
         const found = tiers.find((t) => t.tier === tier)
         return { tier, count: Number(found?.count ?? 0), averageScore: found?.score ?? 0 }
       }),
-      storedEntries: Number(stored ?? 0),
-      fileEntries: ratio?.file ?? 0,
+      storedEntries: Number(ratio?.stored ?? 0),
+      fileEntries: Number(ratio?.file ?? 0),
     }
   },
 }
