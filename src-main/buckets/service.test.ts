@@ -3,7 +3,7 @@ import { type BucketId, bucketId, type MessageId, messageId, operationId } from 
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chatWith, openTestApp, say, type TestApp, told } from '../app/testing/app'
-import { HOUR } from '../store/testing/samples'
+import { HOUR, say as sayStraight } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { BucketIds } from './ids'
 
@@ -68,6 +68,26 @@ async function openWithTopics(): Promise<World> {
   await world.into('Rails', 'Night trains to Lisbon.')
   return world
 }
+
+describe('a command that changes much', () => {
+  it('is planned anew behind the backup before it: what is archived meanwhile wakes as what was archived before', async () => {
+    const world = await openWithTopics()
+    for (let i = 0; i < 101; i++) await sayStraight(world.store, `Bees, note ${i}.`, world.clock.now() + i, 'bees_001')
+    await world.app.directory.load()
+    const { handle } = world.app
+    const { backup } = handle
+    let copies = 0
+    handle.backup = async (options) => {
+      copies += 1
+      handle.backup = backup
+      await world.line('archive allotment_001')
+      return backup(options)
+    }
+    await world.line('mv bees_001 allotment_001')
+    expect(copies).toBe(1)
+    expect(world.app.directory.resolve(id('bees_001'))).toMatchObject({ id: 'allotment_001', status: 'active' })
+  })
+})
 
 describe('every command that changes something', () => {
   const lines = [

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { joinedEvents } from './joined-events'
+
+const event = (delta: unknown, more: object = {}): string =>
+  `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: null }], ...more })}`
+/** As lines, each event with the blank one behind it. */
+const lines = (...events: string[]): string[] => events.flatMap((line) => [line, ''])
+const joined = (...events: string[]): string[] => joinedEvents(lines(...events))
+const args = (text: string, index = 0): unknown => ({ tool_calls: [{ index, function: { arguments: text } }] })
+
+describe('events that came together', () => {
+  it('are one where they go on with the same text, which stays whole', () => {
+    expect(joined(event({ content: 'a' }), event({ content: ' ' }), event({ content: 'b' }))).toEqual(
+      lines(event({ content: 'a b' })),
+    )
+    expect(joined(event({ reasoning_content: 'hm' }), event({ reasoning_content: ', yes' }))).toEqual(
+      lines(event({ reasoning_content: 'hm, yes' })),
+    )
+    expect(joined(event(args('{"q')), event(args('":1}')))).toEqual(lines(event(args('{"q":1}'))))
+  })
+
+  it('keep their order where one text ends and another begins', () => {
+    const all = [event({ reasoning_content: 'hm' }), event({ content: 'a' }), event({ reasoning_content: 'so' })]
+    expect(joined(...all)).toEqual(lines(...all))
+    const calls = [event(args('1', 0)), event(args('2', 1))]
+    expect(joined(...calls)).toEqual(lines(...calls))
+  })
+
+  it('go with their neighbours where they say nothing, and keep the counts of the last that said something', () => {
+    expect(
+      joined(
+        event({ role: 'assistant', content: '' }),
+        event({ content: 'a' }, { usage: { completion_tokens: 1 } }),
+        event({ content: 'b' }, { usage: { completion_tokens: 2 } }),
+        event({}),
+      ),
+    ).toEqual(lines(event({ content: 'ab' }, { usage: { completion_tokens: 2 } })))
+  })
+
+  it('stay as they came where they say anything else, or are alone', () => {
+    const end = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '.' }, finish_reason: 'stop' }] })}`
+    const begun = event({ tool_calls: [{ index: 0, id: 'x', function: { name: 'search', arguments: '' } }] })
+    const all = [
+      ...[event({ content: 'a' }), ': a comment', begun, event(args('{}')), end, 'data: {"choices":[]}'],
+      ...['data: {"error":{"message":"no"}}', 'data: {"choices":[{"index":0,"delta":{"content":"cut', 'data: [DONE]'],
+    ]
+    expect(joined(...all)).toEqual(lines(...all))
+    // two lines of one event are one event, whatever they say
+    const one = [event({ content: 'a' }), event({ content: 'b' }), '']
+    expect(joinedEvents(one)).toEqual(one)
+    // and what ends in the next piece ends there
+    expect(joinedEvents([event({ content: 'a' })])).toEqual([event({ content: 'a' })])
+    expect(joinedEvents(['', event({ content: 'b' })])).toEqual(['', event({ content: 'b' })])
+  })
+})
