@@ -3,7 +3,7 @@ import { type BucketId, bucketId, type MessageId, messageId, operationId } from 
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chatWith, openTestApp, say, type TestApp, told } from '../app/testing/app'
-import { HOUR, say as sayStraight } from '../store/testing/samples'
+import { HOUR, newMessage } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { BucketIds } from './ids'
 
@@ -72,8 +72,10 @@ async function openWithTopics(): Promise<World> {
 describe('a command that changes much', () => {
   it('is planned anew behind the backup before it: what is archived meanwhile wakes as what was archived before', async () => {
     const world = await openWithTopics()
-    for (let i = 0; i < 101; i++) await sayStraight(world.store, `Bees, note ${i}.`, world.clock.now() + i, 'bees_001')
-    await world.app.directory.load()
+    const messages = Array.from({ length: 101 }, (_, i) =>
+      newMessage(`Bees, note ${i}.`, world.clock.now() + i, { conv: 'bees' }),
+    )
+    await world.store.turns.importSegment({ conv: 'bees', messages, vectors: null, terms: [] })
     const { handle } = world.app
     const { backup } = handle
     let copies = 0
@@ -83,9 +85,14 @@ describe('a command that changes much', () => {
       await world.line('archive allotment_001')
       return backup(options)
     }
-    await world.line('mv bees_001 allotment_001')
+    const into = { bucketId: id('allotment_001') }
+    await world.app.buckets.moveMessages(
+      messages.map((message) => message.id),
+      into,
+      false,
+    )
     expect(copies).toBe(1)
-    expect(world.app.directory.resolve(id('bees_001'))).toMatchObject({ id: 'allotment_001', status: 'active' })
+    expect(world.app.directory.resolve(into.bucketId)).toMatchObject({ messages: 103, status: 'active' })
   })
 })
 

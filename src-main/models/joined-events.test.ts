@@ -5,18 +5,27 @@ const event = (delta: unknown, more: object = {}): string =>
   `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: null }], ...more })}`
 /** As lines, each event with the blank one behind it. */
 const lines = (...events: string[]): string[] => events.flatMap((line) => [line, ''])
-const joined = (...events: string[]): string[] => joinedEvents(lines(...events))
+const joined = (...events: string[]): readonly string[] => joinedEvents(lines(...events), 0)
+/** What the lines say, whatever the order of their names. */
+const read = (all: readonly string[]): unknown[] =>
+  all.map((line) => (line === '' ? '' : JSON.parse(line.replace('data: ', ''))))
 const args = (text: string, index = 0): unknown => ({ tool_calls: [{ index, function: { arguments: text } }] })
 
 describe('events that came together', () => {
   it('are one where they go on with the same text, which stays whole', () => {
-    expect(joined(event({ content: 'a' }), event({ content: ' ' }), event({ content: 'b' }))).toEqual(
-      lines(event({ content: 'a b' })),
+    expect(read(joined(event({ content: 'a' }), event({ content: ' ' }), event({ content: 'b' })))).toEqual(
+      read(lines(event({ content: 'a b' }))),
     )
-    expect(joined(event({ reasoning_content: 'hm' }), event({ reasoning_content: ', yes' }))).toEqual(
-      lines(event({ reasoning_content: 'hm, yes' })),
+    expect(read(joined(event({ reasoning_content: 'hm' }), event({ reasoning_content: ', yes' })))).toEqual(
+      read(lines(event({ reasoning_content: 'hm, yes' }))),
     )
-    expect(joined(event(args('{"q')), event(args('":1}')))).toEqual(lines(event(args('{"q":1}'))))
+    expect(read(joined(event(args('{"q')), event(args('":1}'))))).toEqual(read(lines(event(args('{"q":1}')))))
+  })
+
+  it('stay as they came where they are few', () => {
+    const few = lines(...Array.from({ length: 16 }, () => event({ content: 'a' })))
+    expect(joinedEvents(few)).toEqual(few)
+    expect(joinedEvents([...few, ...few])).toHaveLength(2)
   })
 
   it('keep their order where one text ends and another begins', () => {
@@ -28,13 +37,15 @@ describe('events that came together', () => {
 
   it('go with their neighbours where they say nothing, and keep the counts of the last that said something', () => {
     expect(
-      joined(
-        event({ role: 'assistant', content: '' }),
-        event({ content: 'a' }, { usage: { completion_tokens: 1 } }),
-        event({ content: 'b' }, { usage: { completion_tokens: 2 } }),
-        event({}),
+      read(
+        joined(
+          event({ role: 'assistant', content: '' }),
+          event({ content: 'a' }, { usage: { completion_tokens: 1 } }),
+          event({ content: 'b' }, { usage: { completion_tokens: 2 } }),
+          event({}),
+        ),
       ),
-    ).toEqual(lines(event({ content: 'ab' }, { usage: { completion_tokens: 2 } })))
+    ).toEqual(read(lines(event({ content: 'ab' }, { usage: { completion_tokens: 2 } }))))
   })
 
   it('stay as they came where they say anything else, or are alone', () => {
@@ -47,9 +58,9 @@ describe('events that came together', () => {
     expect(joined(...all)).toEqual(lines(...all))
     // two lines of one event are one event, whatever they say
     const one = [event({ content: 'a' }), event({ content: 'b' }), '']
-    expect(joinedEvents(one)).toEqual(one)
+    expect(joinedEvents(one, 0)).toEqual(one)
     // and what ends in the next piece ends there
-    expect(joinedEvents([event({ content: 'a' })])).toEqual([event({ content: 'a' })])
-    expect(joinedEvents(['', event({ content: 'b' })])).toEqual(['', event({ content: 'b' })])
+    expect(joinedEvents([event({ content: 'a' })], 0)).toEqual([event({ content: 'a' })])
+    expect(joinedEvents(['', event({ content: 'b' })], 0)).toEqual(['', event({ content: 'b' })])
   })
 })

@@ -76,11 +76,15 @@ function whole({ of, event }: Piece, all: string): string {
   return `data: ${JSON.stringify({ ...event, choices: [{ ...choice, delta: { ...delta, ...said } }] })}`
 }
 
+/** So many at once are no flood: a model that writes fast, or a proxy that held some back. */
+const FEW = 16
+
 /**
- * Lines of a stream of server-sent events in which neighbours that only go on with the same text are one event. Text and order stay
- * as they are; an event alone stays as it came.
+ * Lines of a stream of server-sent events that came together: if they are many, neighbours that only go on with the same text are one
+ * event. Text and order stay as they are; an event alone stays as it came.
  */
-export function joinedEvents(lines: readonly string[]): string[] {
+export function joinedEvents(lines: readonly string[], few = FEW): readonly string[] {
+  if (lines.length <= 2 * few) return lines
   const out: string[] = []
   /** What is put together: as it came, its last event that said something, and whether the blank line behind it came. */
   let open: { line: string; last: Piece; texts: string[]; ended: boolean } | null = null
