@@ -297,7 +297,13 @@ describe('what only a desktop can do', () => {
 
   it('histories are taken in one after another, and one that is called off while it waits lets no other pass', async () => {
     const world = await open()
-    const row = (n: number) => ({ conv: `c${n}`, id: '1', ts: '2026-01-01T00:00:00Z', author: 'Ann', text: `Hello ${n}` })
+    const row = (n: number) => ({
+      conv: `c${n}`,
+      id: '1',
+      ts: '2026-01-01T00:00:00Z',
+      author: 'Ann',
+      text: `Hello ${n}`,
+    })
     for (const n of [1, 2, 3]) world.desktop.files.push(await fileOf(JSON.stringify(row(n)), `${n}.jsonl`))
     const ids: string[] = []
     for (let i = 0; i < 3; i++) ids.push((await world.ask('transfer.import', undefined))?.jobId ?? '')

@@ -158,8 +158,7 @@ export class BucketService {
     const { bucket, made } = await this.destination(target)
     const { id, title } = bucket ?? made
     const moving = all.filter((m) => m.bucketId !== id || m.filedBy !== 'person')
-    if (moving.length === 0)
-      return { ok: true, draft: null, sentence: `It lies in “${title}” already.`, bucketId: id }
+    if (moving.length === 0) return { ok: true, draft: null, sentence: `It lies in “${title}” already.`, bucketId: id }
     const others = all.length - 1
     const sentence =
       others === 0

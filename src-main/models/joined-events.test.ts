@@ -28,8 +28,13 @@ describe('events that came together', () => {
     expect(joinedEvents([...few, ...few])).toHaveLength(2)
   })
 
-  it('keep their order where one text ends and another begins', () => {
-    const all = [event({ reasoning_content: 'hm' }), event({ content: 'a' }), event({ reasoning_content: 'so' })]
+  it('are one where thoughts and the answer take turns, each whole', () => {
+    const all = [event({ reasoning_content: 'hm' }), event({ content: 'a' }), event({ reasoning_content: ', so' })]
+    expect(read(joined(...all))).toEqual(read(lines(event({ reasoning_content: 'hm, so', content: 'a' }))))
+  })
+
+  it('keep their order where calls begin, and of each call', () => {
+    const all = [event({ content: 'a' }), event(args('1', 0)), event({ content: 'b' })]
     expect(joined(...all)).toEqual(lines(...all))
     const calls = [event(args('1', 0)), event(args('2', 1))]
     expect(joined(...calls)).toEqual(lines(...calls))

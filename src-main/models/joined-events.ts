@@ -31,10 +31,12 @@ const goingOn = z.looseObject({
 })
 type GoingOn = z.infer<typeof goingOn>
 
+const TEXTS = ['content', 'reasoning_content', 'reasoning'] as const
+
 interface Piece {
-  /** Of which text: those of one can be put together. */
-  of: string
-  text: string
+  /** What it goes on with: the answer and the thoughts of one choice, or one call. What says nothing is of nothing. */
+  of: string | null
+  texts: Readonly<Record<string, string>>
   event: GoingOn
 }
 
@@ -50,48 +52,42 @@ function pieceOf(line: string): Piece | null {
   if (!event) return null
   const [{ index = 0, delta }] = event.choices
   const [call] = delta.tool_calls ?? []
-  const said = ([...TEXTS, 'call'] as const).flatMap((name) => {
-    const value = name === 'call' ? call?.function.arguments : delta[name]
-    return value ? [{ name, value }] : []
-  })
-  const [one] = said
-  if (said.length > 1) return null
-  return { of: one ? `${index} ${one.name} ${call?.index ?? ''}` : '', text: one?.value ?? '', event }
+  const talk = TEXTS.flatMap((name): [string, string][] => (delta[name] ? [[name, delta[name]]] : []))
+  const said = call?.function.arguments ?? ''
+  if (talk.length > 0 && said !== '') return null
+  if (said !== '') return { of: `${index} call ${call?.index}`, texts: { call: said }, event }
+  return { of: talk.length > 0 ? `${index} talk` : null, texts: Object.fromEntries(talk), event }
 }
 
-const TEXTS = ['content', 'reasoning_content', 'reasoning'] as const
-
-/** The last event of some that go on with the same text, with the text of all of them: counts that come along grow with each. */
-function whole({ of, event }: Piece, all: string): string {
+/** Some events that go on with the same as one. Counts that come along grow: they are those of the last. */
+function whole(pieces: readonly [Piece, ...Piece[]]): string {
+  const texts: Record<string, string> = {}
+  for (const piece of pieces)
+    for (const [name, text] of Object.entries(piece.texts)) texts[name] = (texts[name] ?? '') + text
+  const { event } = pieces.findLast(({ of }) => of !== null) ?? pieces[0]
   const [choice] = event.choices
-  const { delta } = choice
-  const [call] = delta.tool_calls ?? []
-  const name = TEXTS.find((text) => of.split(' ')[1] === text)
-  const said =
-    name !== undefined
-      ? { [name]: all }
-      : call
-        ? { tool_calls: [{ ...call, function: { ...call.function, arguments: all } }] }
-        : {}
-  return `data: ${JSON.stringify({ ...event, choices: [{ ...choice, delta: { ...delta, ...said } }] })}`
+  const { call: said, ...talk } = texts
+  const [call] = choice.delta.tool_calls ?? []
+  const calls = call && said ? { tool_calls: [{ ...call, function: { ...call.function, arguments: said } }] } : {}
+  return `data: ${JSON.stringify({ ...event, choices: [{ ...choice, delta: { ...choice.delta, ...talk, ...calls } }] })}`
 }
 
 /** So many at once are no flood: a model that writes fast, or a proxy that held some back. */
 const FEW = 16
 
 /**
- * Lines of a stream of server-sent events that came together: if they are many, neighbours that only go on with the same text are one
- * event. Text and order stay as they are; an event alone stays as it came.
+ * Lines of a stream of server-sent events that came together: if they are many, neighbours that only go on with the answer, its thoughts
+ * or a call are one event. Every text stays as it is; an event alone stays as it came.
  */
 export function joinedEvents(lines: readonly string[], few = FEW): readonly string[] {
   if (lines.length <= 2 * few) return lines
   const out: string[] = []
-  /** What is put together: as it came, its last event that said something, and whether the blank line behind it came. */
-  let open: { line: string; last: Piece; texts: string[]; ended: boolean } | null = null
+  /** What is put together: what it goes on with, the first as it came, and whether the blank line behind the last came. */
+  let open: { of: string | null; line: string; pieces: [Piece, ...Piece[]]; ended: boolean } | null = null
   const flush = (): void => {
     if (!open) return
-    const { line, last, texts, ended } = open
-    out.push(texts.length === 1 ? line : whole(last, texts.join('')), ...(ended ? [''] : []))
+    const { line, pieces, ended } = open
+    out.push(pieces.length === 1 ? line : whole(pieces), ...(ended ? [''] : []))
     open = null
   }
   for (const line of lines) {
@@ -100,14 +96,13 @@ export function joinedEvents(lines: readonly string[], few = FEW): readonly stri
     else if (!piece) {
       flush()
       out.push(line)
-    } else if (open?.ended && (piece.text === '' || open.last.text === '' || piece.of === open.last.of)) {
-      // One that says nothing goes with whatever stands beside it.
-      open.texts.push(piece.text)
+    } else if (open?.ended && (piece.of === null || open.of === null || piece.of === open.of)) {
+      open.pieces.push(piece)
+      open.of ??= piece.of
       open.ended = false
-      if (piece.text !== '') open.last = piece
     } else {
       flush()
-      open = { line, last: piece, texts: [piece.text], ended: false }
+      open = { of: piece.of, line, pieces: [piece], ended: false }
     }
   }
   flush()

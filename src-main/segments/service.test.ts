@@ -178,7 +178,9 @@ describe('the life of a segment', () => {
     const service = createSegments({
       ...ports(),
       isImporting: () => isImporting,
-      nameImported: async () => void (named += 1),
+      async nameImported() {
+        named += 1
+      },
     })
     clock.set(START)
     for (const conv of ['one', 'two']) {

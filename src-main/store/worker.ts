@@ -45,7 +45,9 @@ const opening = setInterval(() => undefined, 60_000)
 
 const opened = options.databaseUrl
   ? openServerStore({ storeDir: options.storeDir, url: options.databaseUrl })
-  : openStore({ ...options, tell: (updating) => port.postMessage({ updating } satisfies StoreUpdating) }).then(madeWhole)
+  : openStore({ ...options, tell: (updating) => port.postMessage({ updating } satisfies StoreUpdating) }).then(
+      madeWhole,
+    )
 
 opened.then(
   (store) => {

@@ -1027,7 +1027,8 @@ export const de: Catalogue = {
     setAside: 'Der beschädigte Speicher wird in seinem Ordner beiseitegelegt und nicht gelöscht.',
     rescueTitle: 'Was sich lesen lässt',
     rescueText:
-      'Jede Zeile, die sich noch lesen lässt, kommt in einen neuen Speicher, der an die Stelle von diesem tritt. Er kann enthalten, was die Sicherungen noch nicht enthalten.',
+      'Jede Zeile, die sich noch lesen lässt, kommt in einen neuen Speicher, der an die Stelle von diesem tritt.',
+    rescueBeside: 'Er kann enthalten, was die Sicherungen noch nicht enthalten.',
     rescue: 'Herauslesen, was sich lesen lässt',
     rescuing: 'Wird herausgelesen …',
     rescued_zero: 'Keine Nachricht ließ sich herauslesen.',

@@ -971,8 +971,8 @@ export const en = {
     bringingBack: 'Bringing it back…',
     setAside: 'The damaged store is set aside in its folder and not deleted.',
     rescueTitle: 'What can be read',
-    rescueText:
-      'Every row that can still be read goes into a new store, which takes the place of this one. It may hold what the backups do not hold yet.',
+    rescueText: 'Every row that can still be read goes into a new store, which takes the place of this one.',
+    rescueBeside: 'It may hold what the backups do not hold yet.',
     rescue: 'Read out what can be read',
     rescuing: 'Reading it out…',
     rescued_zero: 'No message could be read out.',

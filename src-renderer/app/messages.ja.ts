@@ -890,8 +890,8 @@ export const ja: Catalogue = {
     bringingBack: '戻しています…',
     setAside: '壊れた保存先は削除せず、フォルダー内に取り置きます。',
     rescueTitle: '読めるもの',
-    rescueText:
-      'まだ読める行をすべて新しい保存先に移し、これと入れ替えます。バックアップにまだないものを含むことがあります。',
+    rescueText: 'まだ読める行をすべて新しい保存先に移し、これと入れ替えます。',
+    rescueBeside: 'バックアップにまだないものを含むことがあります。',
     rescue: '読めるものを取り出す',
     rescuing: '取り出しています…',
     rescued_zero: '取り出せたメッセージはありません。',
