@@ -181,6 +181,8 @@ describe('a server that sends too much', () => {
     const answer = modelAt(url).structured(request, z.object({ title: z.string() }))
     await expect(answer).rejects.toEqual(failed(/sent more at once/))
     expect(await isWhole).toBe(false)
+    await expect(modelAt(url).toolCalls?.(request, [])).rejects.toEqual(failed(/sent more at once/))
+    expect(await isWhole).toBe(false)
   })
 
   it('as an error of five megabytes is quoted in a sentence', async () => {

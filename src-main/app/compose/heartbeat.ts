@@ -63,6 +63,7 @@ export function composeHeartbeat(base: Foundations, needs: HeartbeatNeeds): Hear
           throw error
         }
       },
+      replyMaxChars: () => settings.get().replyMaxChars,
       post: (said) => posts.post(said),
     }),
     builtins: builtinTasks({
