@@ -30,14 +30,19 @@ export interface UpkeepParts {
   memoryFile: Pick<MemoryFile, 'runIfDue' | 'schedule'>
   /** Weighs every memory anew; answers how many came to another value or heat. */
   rescore(): Promise<number>
-  /** Backs the store up, if it changed since the last time; false if there was nothing to do. */
-  backUp(): Promise<boolean>
+  /**
+   * Backs the store up, if it changed since the last time; false if there was nothing to do. What was erased is written over first,
+   * as long as `goOn` says so.
+   */
+  backUp(goOn: () => boolean): Promise<boolean>
   /** Writes over what erased rows left in the store's files, as long as `goOn` says so; false if nothing was erased. */
   overwriteErased(goOn: () => boolean): Promise<boolean>
   /** Since when that has to be done, milliseconds; null: nothing was erased. */
   overwriteDue(): number | null
   /** Gives back room in the store; nothing else is answered meanwhile. */
   tidyStore(): Promise<void>
+  /** A history is being taken in: what of it is not filed yet is no time to tidy. */
+  isImporting(): boolean
   /** Nobody is at the computer, and no reply is being written. */
   isQuiet(): boolean
 }
@@ -56,6 +61,7 @@ export function builtinTasks({
   overwriteErased,
   overwriteDue,
   tidyStore,
+  isImporting,
   isQuiet,
 }: UpkeepParts): Builtin[] {
   return [
@@ -92,7 +98,7 @@ export function builtinTasks({
         return settings().janitorEveryHours * HOUR
       },
       atStart: true,
-      run: async () => (await janitor.runIfDue()) !== null,
+      run: async () => !isImporting() && (await janitor.runIfDue()) !== null,
       async schedule() {
         const { lastRun, nextRun } = await janitor.state()
         const ms = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
@@ -139,7 +145,7 @@ export function builtinTasks({
       everyMs: HOUR,
       doneEveryMs: DAY,
       atStart: false,
-      run: backUp,
+      run: () => backUp(isQuiet),
     }),
     erasedRoom({ clock, isQuiet, overwriteErased, overwriteDue }),
     storeTidying({ clock, tidyStore, isQuiet }),

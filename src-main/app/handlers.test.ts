@@ -294,6 +294,39 @@ describe('what only a desktop can do', () => {
     })
   })
 
+  it('histories are taken in one after another, and one that is called off while it waits lets no other pass', async () => {
+    const world = await open()
+    const row = (n: number) => ({
+      conv: `c${n}`,
+      id: '1',
+      ts: '2026-01-01T00:00:00Z',
+      author: 'Ann',
+      text: `Hello ${n}`,
+    })
+    for (const n of [1, 2, 3]) world.desktop.files.push(await fileOf(JSON.stringify(row(n)), `${n}.jsonl`))
+    const ids: string[] = []
+    for (let i = 0; i < 3; i++) ids.push((await world.ask('transfer.import', undefined))?.jobId ?? '')
+    const jobs = await world.ask('jobs.list', undefined)
+    const second = jobs.find(({ id }) => id === ids[1])
+    if (!second) throw new Error('there is no second import')
+    await world.ask('jobs.cancel', { jobId: second.id })
+    await vi.waitFor(
+      async () => {
+        const all = await world.ask('jobs.list', undefined)
+        expect(ids.map((id) => all.find((job) => job.id === id)?.state)).toEqual(['done', 'cancelled', 'done'])
+      },
+      { timeout: 20_000 },
+    )
+    expect((await world.store.messages.newest(10)).map(({ text }) => text).sort()).toEqual(['Hello 1', 'Hello 3'])
+    const told = world.events.flatMap((event) => (event.type === 'job.changed' ? [event.job] : []))
+    const waited = (at: number) => told.some(({ id, detail }) => id === ids[at] && detail.startsWith('Waiting'))
+    expect([0, 1, 2].map(waited)).toEqual([false, true, true])
+    const before = (at: number, other: number) =>
+      told.findIndex(({ id, state }) => id === ids[at] && state === 'done') <
+      told.findIndex(({ id, state }) => id === ids[other] && state === 'done')
+    expect(before(0, 2)).toBe(true)
+  })
+
   it('links are opened for http and https only', async () => {
     const world = await open()
     await world.ask('app.openLink', { url: 'https://example.org/x' })

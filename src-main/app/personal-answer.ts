@@ -1,7 +1,7 @@
 import { CatchmentError } from '@shared/contract/errors'
 import { type BucketId, bucketId } from '@shared/ids'
-import { createTagStream } from '@shared/tags/stream'
 import type { Post } from '../conversation/post'
+import { emptyReply, readReply } from '../conversation/reply'
 import { taskMessages } from '../heartbeat/prompt'
 import type { ChatModel } from '../models/types'
 import type { Clock } from '../runtime/clock'
@@ -20,6 +20,8 @@ export interface PersonalAnswerParts {
   memory(model: ChatModel, maxTokens: number): Promise<string>
   /** Passages from before that have to do with a text; none without an embedding model. */
   notes(text: string): Promise<string[]>
+  /** A longer answer ends there: what came is kept and marked. */
+  replyMaxChars(): number
   post(said: Post): Promise<unknown>
 }
 
@@ -28,7 +30,8 @@ export interface PersonalAnswerParts {
  * name. What the model writes is text alone: it is offered no tools, and its tags are taken out and not carried out.
  * @throws CatchmentError `model_missing` without a model, `not_found` if the bucket is gone, what the model throws
  */
-export function personalAnswer({ clock, timeZone, chat, bucket, memory, notes, post }: PersonalAnswerParts) {
+export function personalAnswer(parts: PersonalAnswerParts) {
+  const { clock, timeZone, chat, bucket, memory, notes, replyMaxChars, post } = parts
   return async (task: LoadedTask, signal: AbortSignal): Promise<void> => {
     const model = chat()
     if (!model) throw new CatchmentError('model_missing', 'There is no chat model. Choose one in Settings.')
@@ -43,17 +46,17 @@ export function personalAnswer({ clock, timeZone, chat, bucket, memory, notes, p
       timeZone: timeZone(),
       model,
     })
-    const text = await said(model, question, signal)
+    const reply = emptyReply()
+    await readReply(
+      model.stream({ ...question, signal, lane: 'aside' }),
+      reply,
+      () => Promise.resolve(),
+      replyMaxChars(),
+    )
     signal.throwIfAborted()
+    const text = reply.text.trim()
     if (text === '') throw new CatchmentError('model_failed', `${model.title} answered nothing.`)
-    await post({ text, author: `Task “${task.name}”`, modelId: model.id, bucketId: topic.id })
+    const status = reply.tooLong ? 'interrupted' : 'complete'
+    await post({ text, author: `Task “${task.name}”`, modelId: model.id, bucketId: topic.id, status })
   }
-}
-
-async function said(model: ChatModel, question: ReturnType<typeof taskMessages>, signal: AbortSignal): Promise<string> {
-  const tags = createTagStream()
-  let text = ''
-  for await (const event of model.stream({ ...question, signal, lane: 'aside' }))
-    if (event.type === 'text') text += tags.push(event.text).text
-  return (text + tags.end().text).trim()
 }

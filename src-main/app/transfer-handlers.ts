@@ -4,9 +4,10 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CatchmentError } from '@shared/contract/errors'
-import type { ImportResult, Portion } from '@shared/contract/transfer'
+import type { ImportResult, ImportSummary, Portion } from '@shared/contract/transfer'
 import type { JobId } from '@shared/ids'
 import { profileFolder } from '../profiles/folder'
+import type { JobControl } from '../runtime/jobs'
 import { isSealedFile, sealFile } from '../sealing/files'
 import { attachedDir } from '../store/attached'
 import { archiveAt, readArchive } from '../transfer/archive/read-archive'
@@ -26,20 +27,40 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
   const { store, jobs } = app
   const files = attachedDir(app.handle.storeDir, app.profileId)
   let last: ImportResult | null = null
+  /** One history at a time: half of one that is being taken in looks like one whose import broke off. */
+  let turn: Promise<void> = Promise.resolve()
 
-  /** As a job; how it ended stays for the window to ask. */
+  /** As a job, behind those before it; how it ended stays for the window to ask. */
   function startImport(path: string, me: readonly string[] | null) {
     const name = basename(path)
+    const before = jobs.isUnderWay('import') ? turn : null
+    let ended = (): void => undefined
+    turn = new Promise((resolve) => {
+      ended = resolve
+    })
+    const failed = (error: unknown, summary: ImportSummary | null): void => {
+      last = { jobId, name, summary, error: error instanceof Error ? error.message : String(error) }
+    }
     const jobId: JobId = jobs.start('import', `Importing ${name}`, async ({ signal, report }) => {
+      try {
+        if (before) await waitFor(before, signal, report)
+      } catch (error) {
+        failed(error, null)
+        // What was called off while it waited does not let the next one pass the one before.
+        void before?.then(ended)
+        await desktop.chosen.done(path)
+        throw error
+      }
       try {
         if (await takeInArchive(path, { signal, report })) return undefined
         const summary = await app.imports.run(path, { format: 'auto', signal, report, ...(me === null ? {} : { me }) })
         last = { jobId, name, summary, error: null }
         return `${summary.new} messages imported, ${summary.skipped} were there already, ${summary.failed} could not be read`
       } catch (error) {
-        last = { jobId, name, summary: app.imports.kept, error: error instanceof Error ? error.message : String(error) }
+        failed(error, app.imports.kept)
         throw error
       } finally {
+        ended()
         await desktop.chosen.done(path)
       }
     })
@@ -120,6 +141,15 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
       return { jobId }
     },
   }
+}
+
+/** @throws CatchmentError `cancelled` */
+async function waitFor(work: Promise<void>, signal: AbortSignal, report: JobControl['report']): Promise<void> {
+  report(null, 'Waiting for the import before it')
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  if (!signal.aborted) await Promise.race([work, aborted])
+  if (signal.aborted) throw new CatchmentError('cancelled', 'Cancelled. Nothing was changed.')
+  report(null, '')
 }
 
 /** While it is made its plain form lies beside it, for its owner alone; it goes whatever happens. */

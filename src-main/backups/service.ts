@@ -48,8 +48,11 @@ export interface Backups {
    * behind it.
    */
   beforehand(reason: BackupReason): Promise<void>
-  /** Once a day, if something changed; also verifies what was not. False if there was nothing to do. */
-  daily(): Promise<boolean>
+  /**
+   * Once a day, if something changed; also verifies what was not. False if there was nothing to do.
+   * @param goOn asked while what was erased is written over before: false leaves the rest of that for another time
+   */
+  daily(goOn?: () => boolean): Promise<boolean>
   preview(id: string): Promise<RestorePreview>
   merge(id: string): Promise<MergeCounts>
   /**
@@ -102,12 +105,12 @@ export function createBackups(ports: BackupPorts): Backups {
 
   /**
    * What was erased lies in the files until it is written over, and a backup is of files. Where nobody waits for an act it is written
-   * over first; where that cannot be done the backup is made all the same, and goes by the day that was said (`take`).
+   * over first; where that cannot be done, or somebody comes, the backup is made all the same, and goes by the day that was said (`take`).
    */
   let overwriting: Promise<unknown> = Promise.resolve()
-  function overwriteFirst(): Promise<unknown> {
+  function overwriteFirst(goOn = (): boolean => true): Promise<unknown> {
     const { signal } = ending
-    overwriting = handle.overwriteErased(() => !signal.aborted).catch(() => false)
+    overwriting = handle.overwriteErased(() => !signal.aborted && goOn()).catch(() => false)
     return overwriting
   }
 
@@ -182,8 +185,8 @@ export function createBackups(ports: BackupPorts): Backups {
       // One that turns out not to count says so among the backups; what was there before it is kept.
       if (header !== null) void inTurn(() => proved(header, reason)).catch(() => changed())
     },
-    async daily() {
-      if (isDailyDue()) await overwriteFirst()
+    async daily(goOn) {
+      if (isDailyDue()) await overwriteFirst(goOn)
       return inTurn(async () => {
         if (!isDailyDue()) return false
         const before = backupsIn(place())[0]?.id

@@ -3,7 +3,7 @@ import { type BucketId, bucketId, type MessageId, messageId, operationId } from 
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chatWith, openTestApp, say, type TestApp, told } from '../app/testing/app'
-import { HOUR } from '../store/testing/samples'
+import { HOUR, newMessage } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { BucketIds } from './ids'
 
@@ -68,6 +68,33 @@ async function openWithTopics(): Promise<World> {
   await world.into('Rails', 'Night trains to Lisbon.')
   return world
 }
+
+describe('a command that changes much', () => {
+  it('is planned anew behind the backup before it: what is archived meanwhile wakes as what was archived before', async () => {
+    const world = await openWithTopics()
+    const messages = Array.from({ length: 101 }, (_, i) =>
+      newMessage(`Bees, note ${i}.`, world.clock.now() + i, { conv: 'bees' }),
+    )
+    await world.store.turns.importSegment({ conv: 'bees', messages, vectors: null, terms: [] })
+    const { handle } = world.app
+    const { backup } = handle
+    let copies = 0
+    handle.backup = async (options) => {
+      copies += 1
+      handle.backup = backup
+      await world.line('archive allotment_001')
+      return backup(options)
+    }
+    const into = { bucketId: id('allotment_001') }
+    await world.app.buckets.moveMessages(
+      messages.map((message) => message.id),
+      into,
+      false,
+    )
+    expect(copies).toBe(1)
+    expect(world.app.directory.resolve(into.bucketId)).toMatchObject({ messages: 103, status: 'active' })
+  })
+})
 
 describe('every command that changes something', () => {
   const lines = [

@@ -3,7 +3,7 @@ import type { BucketDetails, CommandAnswer, CommandPreview, SplitProposal } from
 import { CatchmentError } from '@shared/contract/errors'
 import { type BucketId, isMisc, type MessageId } from '@shared/ids'
 import { type Divisible, divide, type Side } from '../filing/division'
-import type { OperationLog } from '../operations/log'
+import type { OperationDraft, OperationLog } from '../operations/log'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { NewBucket, RegisterWrite, StoredBucket, StoredMessage } from '../store/types'
@@ -27,10 +27,12 @@ export interface BucketPorts {
   /** Titles for these messages as a bucket of their own, best first; never empty. */
   titlesOfPart(bucket: BucketId, messages: readonly MessageId[]): Promise<string[]>
   /** Logs and applies what a command planned; everything in memory follows. */
-  operations: Pick<OperationLog, 'apply'>
+  operations: Pick<OperationLog, 'apply' | 'applyPlanned'>
   /** A person pinned it: the model is shown it at once (07-settled, Pin). */
   pinned(bucket: StoredBucket): void
 }
+
+type PlannedCommand = Extract<Plan, { ok: true }>
 
 const SAMPLES = 3
 const MOST_RELATED = 5
@@ -41,13 +43,16 @@ export class BucketService {
 
   /** @throws CatchmentError `not_found`, `conflict` or `bad_request`, with a sentence for a person. */
   async command(command: BucketCommand, actor: 'person' | 'model' = 'person'): Promise<CommandAnswer> {
-    const plan = planCommand(command, await this.context(command, actor, (title) => this.ports.ids.next(title)))
-    if (!plan.ok) throw new CatchmentError(plan.code, plan.message)
-    if (command.kind === 'show' && actor === 'person') await this.opened(plan.bucketId)
-    if (!plan.draft) return { operationId: null, sentence: plan.sentence, bucketId: plan.bucketId }
-    const result = await this.ports.operations.apply(plan.draft)
-    if (command.kind === 'pin') await this.showPinned(plan.bucketId)
-    return { operationId: result.operationId, sentence: plan.sentence, bucketId: plan.bucketId }
+    const plan = async (): Promise<PlannedCommand> => {
+      const made = planCommand(command, await this.context(command, actor, (title) => this.ports.ids.next(title)))
+      if (!made.ok) throw new CatchmentError(made.code, made.message)
+      return made
+    }
+    const { planned, result } = await this.ports.operations.applyPlanned(plan)
+    const { sentence, bucketId } = planned
+    if (command.kind === 'show' && actor === 'person') await this.opened(bucketId)
+    if (result && command.kind === 'pin') await this.showPinned(bucketId)
+    return { operationId: result?.operationId ?? null, sentence, bucketId }
   }
 
   /** A slash command as typed, or what a model wrote into a tag. */
@@ -135,6 +140,15 @@ export class BucketService {
     target: { bucketId: BucketId } | { newTitle: string },
     wholeTurns: boolean,
   ): Promise<CommandAnswer> {
+    const { planned, result } = await this.ports.operations.applyPlanned(() => this.planMove(ids, target, wholeTurns))
+    return { operationId: result?.operationId ?? null, sentence: planned.sentence, bucketId: planned.bucketId }
+  }
+
+  private async planMove(
+    ids: readonly MessageId[],
+    target: { bucketId: BucketId } | { newTitle: string },
+    wholeTurns: boolean,
+  ): Promise<PlannedCommand> {
     const named = (await this.ports.store.messages.byIds(ids)).filter(
       (m) => m.role === 'user' || m.role === 'assistant',
     )
@@ -144,13 +158,13 @@ export class BucketService {
     const { bucket, made } = await this.destination(target)
     const { id, title } = bucket ?? made
     const moving = all.filter((m) => m.bucketId !== id || m.filedBy !== 'person')
-    if (moving.length === 0) return { operationId: null, sentence: `It lies in “${title}” already.`, bucketId: id }
+    if (moving.length === 0) return { ok: true, draft: null, sentence: `It lies in “${title}” already.`, bucketId: id }
     const others = all.length - 1
     const sentence =
       others === 0
         ? `You moved “${excerpt(found.text)}” to “${title}”.`
         : `You moved “${excerpt(found.text)}” and ${others} more to “${title}”.`
-    const result = await this.ports.operations.apply({
+    const draft: OperationDraft = {
       kind: 'move_message',
       actor: 'person',
       sentence,
@@ -163,8 +177,8 @@ export class BucketService {
         ]),
         ...wakes(bucket, [{ status: 'active' }]),
       ],
-    })
-    return { operationId: result.operationId, sentence, bucketId: id }
+    }
+    return { ok: true, draft, sentence, bucketId: id }
   }
 
   /** A turn is what a person said and what answers it, up to what they said next. Messages in no segment stand alone. */

@@ -33,6 +33,8 @@ export interface Post {
   author: string
   modelId: string
   bucketId: BucketId
+  /** `interrupted`: it was ended because it had become too long. */
+  status: 'complete' | 'interrupted'
 }
 
 const MINUTE = 60_000
@@ -55,6 +57,7 @@ export function createPosts({ store, bus, settings, between, filing }: PostPorts
       author: said.author,
       text: said.text,
       modelId: said.modelId,
+      status: said.status,
     }
     const plan = await filing.plan(message, said.bucketId)
     const committed = await store.turns

@@ -103,6 +103,20 @@ describe('a personal task', () => {
     expect(await repliesIn(world, bucket)).toHaveLength(1)
   })
 
+  it('that is answered without an end is answered as far as any reply may go, and marked', async () => {
+    const world = await open()
+    const bucket = await bucketOf(world)
+    await world.app.settings.set({ replyMaxChars: 1_000 })
+    await answering(world, { answer: () => 'Still more potash. '.repeat(500) })
+    await world.app.heartbeat.add(taskIn(bucket))
+    world.clock.advance(31 * MINUTE)
+    await world.look()
+    const [reply] = await repliesIn(world, bucket)
+    expect(reply).toMatchObject({ status: 'interrupted', author: 'Task “Open tasks”' })
+    expect(reply?.text.length).toBeGreaterThan(900)
+    expect(reply?.text.length).toBeLessThanOrEqual(1_000)
+  })
+
   it('that was missed for days runs once', async () => {
     const world = await open()
     const bucket = await bucketOf(world)

@@ -115,13 +115,51 @@ describe('a server that sends too much', () => {
       response.end(`${chunk('word ').repeat(4_000)}${end}`)
     })
     let turns = 0
-    const others = setInterval(() => (turns += 1), 1)
+    let isOver = false
+    const others = (): void => {
+      turns += 1
+      if (!isOver) setImmediate(others)
+    }
+    others()
     const { text, error } = await read(url)
-    clearInterval(others)
+    isOver = true
     expect(error).toBeNull()
     expect(text).toBe('word '.repeat(4_000))
-    // Without pauses it is a handful: one for each piece that the system hands over.
-    expect(turns).toBeGreaterThan(10)
+    // One for each piece of 4 KB at least; without pauses it is a handful, one for each piece that the system hands over.
+    expect(turns).toBeGreaterThan(50)
+  })
+
+  it('a letter at a time is read by what came together, not by the letter', async () => {
+    const url = await hostile((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const end = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
+      response.end(`${chunk('x').repeat(20_000)}${end}`)
+    })
+    let pieces = 0
+    let length = 0
+    const signal = new AbortController().signal
+    const asked = { messages: [{ role: 'user' as const, text: 'Hi' }], maxTokens: 9, signal }
+    for await (const event of modelAt(url).stream(asked))
+      if (event.type === 'text') {
+        pieces += 1
+        length += event.text.length
+      }
+    expect(length).toBe(20_000)
+    expect(pieces).toBeLessThan(2_000)
+  })
+
+  it('into a call of a tool without end is broken off long before a whole answer came', async () => {
+    let sent = Promise.resolve(0)
+    const url = await hostile((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const delta = (call: unknown) =>
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [call] } }] })}\n\n`
+      response.write(delta({ index: 0, id: 'x', type: 'function', function: { name: 'search', arguments: '{"q":"' } }))
+      sent = pour(response, delta({ index: 0, function: { arguments: 'x'.repeat(1_000) } }).repeat(10), 60_000_000)
+    })
+    expect((await read(url)).error).toEqual(failed(/sent more at once/))
+    // What lies in the buffers of both ends is a few megabytes.
+    expect(await sent).toBeLessThan(30_000_000)
   })
 
   it.each([
@@ -142,6 +180,8 @@ describe('a server that sends too much', () => {
     const request = { messages: [{ role: 'user' as const, text: 'Hi' }], maxTokens: 9, signal }
     const answer = modelAt(url).structured(request, z.object({ title: z.string() }))
     await expect(answer).rejects.toEqual(failed(/sent more at once/))
+    expect(await isWhole).toBe(false)
+    await expect(modelAt(url).toolCalls?.(request, [])).rejects.toEqual(failed(/sent more at once/))
     expect(await isWhole).toBe(false)
   })
 

@@ -8,7 +8,7 @@ import type { ChatModel, ToolCall } from './types'
 
 export type { EndpointChatOptions } from './endpoint-request'
 
-/** A verdict, a title, a summary or a page of entries, with what is thought about it; what was asked for is far shorter. */
+/** A verdict, a title, a summary, a page of entries or calls, with what is thought about it; what was asked for is far shorter. */
 const MOST_STRUCTURED_CHARS = 200_000
 
 /**
@@ -32,24 +32,32 @@ export function createEndpointChatModel(options: EndpointChatOptions): ChatModel
       ),
     async structured(request, schema) {
       let text = ''
-      let came = 0
-      const push = (piece: Piece): void => {
+      const push = atMost(options.title, (piece) => {
         if (typeof piece === 'string') text += piece
-        came += charsOf(piece)
-        if (came > MOST_STRUCTURED_CHARS) throw tooMuch(options.title)
-      }
+      })
       await (await sdk()).requestEndpoint(options, request, push, schema)
       return parseStructured(text, schema, options.title)
     },
     async toolCalls(request, tools) {
       const calls: ToolCall[] = []
-      await (await sdk()).requestEndpoint(options, { ...request, tools }, (piece) => {
+      const push = atMost(options.title, (piece) => {
         if (typeof piece !== 'string' && piece.type === 'call') calls.push(piece.call)
       })
+      await (await sdk()).requestEndpoint(options, { ...request, tools }, push)
       return calls
     },
     // No tokenizer of theirs is at hand.
     countTokens: estimateTokens,
+  }
+}
+
+/** What is told is broken off when more came than a structured answer or a call can be. */
+function atMost(title: string, tell: (piece: Piece) => void): (piece: Piece) => void {
+  let came = 0
+  return (piece) => {
+    tell(piece)
+    came += charsOf(piece)
+    if (came > MOST_STRUCTURED_CHARS) throw tooMuch(title)
   }
 }
 

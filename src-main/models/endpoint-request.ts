@@ -12,7 +12,7 @@ import {
   tool,
 } from 'ai'
 import type { ZodType } from 'zod'
-import { boundedFetch } from './bounded-fetch'
+import { boundedFetch, tooMuch } from './bounded-fetch'
 import { type EndpointName, endpointFailure } from './endpoint-failures'
 import { patientFetch } from './patient-fetch'
 import { SilenceWatch } from './silence-watch'
@@ -29,6 +29,9 @@ export interface EndpointChatOptions extends EndpointName {
   firstTokenMs?: number
   betweenTokensMs?: number
 }
+
+/** What the calls of one answer say; a search is a line. */
+const MOST_CALLED_CHARS = 200_000
 
 export type RequestEnd = Extract<ChatEvent, { type: 'end' }>
 
@@ -50,6 +53,7 @@ export async function requestEndpoint(
   let end: RequestEnd | null = null
   let apiKey: string | null = null
   const thoughts = createThinkingStream(push)
+  let called = 0
   try {
     apiKey = await options.apiKey()
     const { fullStream } = streamText({
@@ -86,6 +90,8 @@ export async function requestEndpoint(
           break
         case 'tool-input-delta':
           watch.alive()
+          called += part.delta.length
+          if (called > MOST_CALLED_CHARS) throw tooMuch(options.title)
           break
         case 'tool-call':
           thoughts.end()

@@ -1,9 +1,10 @@
 /** Where servers differ from the protocol in what they stream, put into its own words. */
+import { joinedEvents } from './joined-events'
 
 /**
  * Goes through a stream of server-sent events line by line: thoughts named `thinking` become `reasoning_content`, and an error
- * that is only a sentence (LM Studio's, in a stream that began well) becomes the protocol's error object. Every other line is
- * handed on as it came.
+ * that is only a sentence (LM Studio's, in a stream that began well) becomes the protocol's error object. Of events that came
+ * together those that only go on with a text are one. Every other line is handed on as it came.
  */
 export function inOneDialect(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
@@ -18,9 +19,9 @@ export function inOneDialect(): TransformStream<Uint8Array, Uint8Array> {
         held += arrived
         return
       }
-      const lines = held + arrived.slice(0, end)
+      const lines = (held + arrived.slice(0, end - 1)).split('\n').map(translated)
       held = arrived.slice(end)
-      controller.enqueue(encoder.encode(lines.split('\n').map(translated).join('\n')))
+      controller.enqueue(encoder.encode(`${joinedEvents(lines).join('\n')}\n`))
     },
     flush(controller) {
       held += decoder.decode()

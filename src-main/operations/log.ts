@@ -50,8 +50,27 @@ export class OperationLog {
 
   /** Logs and applies a draft; memory, filing and window follow before it returns. */
   async apply(draft: FullOperationDraft): Promise<OperationResult> {
-    const { store, clock } = this.ports
     await this.prepare([draft], draft.actor === 'person')
+    return this.applyPrepared(draft)
+  }
+
+  /**
+   * Plans an act and applies it. Where a backup had to be waited for it is planned once more: what it was planned on may be another
+   * by then.
+   * @param plan with a draft of null: there is nothing to do
+   * @returns what was planned last, and what came of it
+   */
+  async applyPlanned<P extends { draft: FullOperationDraft | null }>(
+    plan: () => Promise<P>,
+  ): Promise<{ planned: P; result: OperationResult | null }> {
+    let planned = await plan()
+    const waited = planned.draft && (await this.prepare([planned.draft], planned.draft.actor === 'person'))
+    if (waited) planned = await plan()
+    return { planned, result: planned.draft && (await this.applyPrepared(planned.draft)) }
+  }
+
+  private async applyPrepared(draft: FullOperationDraft): Promise<OperationResult> {
+    const { store, clock } = this.ports
     const id = operationId.parse(uuidv7())
     const result = await this.inItsTime(draft.kind, () => store.operations.apply({ ...draft, id, ts: clock.now() }))
     await this.settle(result)
@@ -132,13 +151,15 @@ export class OperationLog {
   /**
    * Before acts are done, at one go or in several transactions: a backup, if they are a bulk operation. A pass of the janitor is one
    * operation of many acts: it asks for all of them, and what automation does is prepared for once an hour.
+   * @returns whether a backup was waited for
    */
-  async prepare(acts: readonly Planned[], isByPerson: boolean): Promise<void> {
+  async prepare(acts: readonly Planned[], isByPerson: boolean): Promise<boolean> {
     const { beforeBulk, messagesIn, clock } = this.ports
-    if (!isBulk(acts.map((act) => changedBy(act, messagesIn)))) return
-    if (!isByPerson && Math.abs(clock.now() - this.preparedAt) < HOUR_MS) return
+    if (!isBulk(acts.map((act) => changedBy(act, messagesIn)))) return false
+    if (!isByPerson && Math.abs(clock.now() - this.preparedAt) < HOUR_MS) return false
     await beforeBulk()
     this.preparedAt = clock.now()
+    return true
   }
 
   /** Before acts are taken back, or done again. */

@@ -27,6 +27,10 @@ export class Jobs {
     return [...this.jobs.values()].map((j) => j.view)
   }
 
+  isUnderWay(kind: JobView['kind']): boolean {
+    return this.list().some((view) => view.kind === kind && view.state === 'running')
+  }
+
   /** Starts the work; how it ends is told by `job.changed`. `work` may answer a sentence about what came of it. */
   start(kind: JobView['kind'], title: string, work: (control: JobControl) => Promise<string | undefined>): JobId {
     const id = jobId.parse(uuidv7())

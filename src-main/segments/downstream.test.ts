@@ -110,6 +110,37 @@ describe('the summary of a bucket', () => {
     expect((await of()).summary).toBe(summary)
   })
 
+  it('and memories are made once where a closing and upkeep come to the same segment at once', async () => {
+    const { world, open, clock, service: without } = await openSegments(store)
+    await without.close()
+    let extracted = 0
+    let begun = (): void => undefined
+    let goOn = (): void => undefined
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    world.extract = async () => {
+      extracted += 1
+      begun()
+      await held
+    }
+    const service = open()
+    await talk(START, 6)
+    clock.set(START + 3 * HOUR)
+    const closing = service.checkTimeouts()
+    await isBegun
+    // Both look for what is left undone while the work behind the closing is under way.
+    const upkeep = [service.drain(), service.drain()]
+    goOn()
+    await Promise.all([closing, ...upkeep])
+    expect(extracted).toBe(1)
+    expect(await store.segments.undrained(10, true)).toEqual([])
+    await service.close()
+  })
+
   it('is written by a model with the title ability, without tags, and a person’s lines stay in front', async () => {
     const chat = new ScriptedChat((_, request) =>
       request.messages[0]?.text.includes('"bullets"')

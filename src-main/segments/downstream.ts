@@ -1,7 +1,8 @@
 /** What follows a collapse: the rolling summaries of the buckets it was about, the seed's "domain blocks". */
-import { type BucketId, isMisc } from '@shared/ids'
+import { type BucketId, isMisc, type SegmentId } from '@shared/ids'
 import { escapeTags } from '@shared/tags/escape'
 import { parseTags } from '@shared/tags/stream'
+import { Mutex } from 'async-mutex'
 import { z } from 'zod'
 import { BULLET, bucketSummary, ownLines } from '../language/bucket-summary'
 import { countTokens, cutTokens } from '../language/tokens'
@@ -19,11 +20,48 @@ const PAGE = 50
 const MAX_REBUILDS = 200
 const MODEL_MS = 60_000
 
+/** What follows the collapses of one program's segments. */
+export interface Downstream {
+  /** Of one segment, if it is closed and has any left. */
+  drainSegment(id: SegmentId): Promise<void>
+  /** Of every collapsed segment, oldest first, and the summaries that merges left behind: after an import, at start-up, by upkeep. */
+  drainAll(): Promise<void>
+}
+
 /**
- * Finishes the downstream work of every collapsed segment, oldest first, and marks each: after a collapse, at start-up, and
- * after an import. Idempotent. A segment whose work fails is reported and stays for the next time.
+ * Upkeep and a start look for what was left undone, and the work of a segment that was closed a moment ago looks just like it: each
+ * segment is worked on once at a time, and whoever waited for that looks again at what is left of it.
  */
-export async function drainSegments(ports: SegmentPorts, signal: AbortSignal): Promise<void> {
+export function createDownstream(ports: SegmentPorts, signal: AbortSignal): Downstream {
+  const working = new Map<SegmentId, Promise<unknown>>()
+  const all = new Mutex()
+
+  async function drainSegment(id: SegmentId): Promise<void> {
+    const work = (working.get(id) ?? Promise.resolve()).then(async () => {
+      const segment = await ports.store.segments.byId(id)
+      // Its closing may have been taken back already.
+      if (segment?.status === 'collapsed' && !signal.aborted) await finish(ports, segment, signal)
+    })
+    const quiet = work.catch(() => undefined)
+    working.set(id, quiet)
+    try {
+      await work
+    } finally {
+      if (working.get(id) === quiet) working.delete(id)
+    }
+  }
+  return { drainSegment, drainAll: () => all.runExclusive(() => drainSegments(ports, signal, drainSegment)) }
+}
+
+/**
+ * Finishes the downstream work of every collapsed segment, and marks each. Idempotent. A segment whose work fails is reported and
+ * stays for the next time.
+ */
+async function drainSegments(
+  ports: SegmentPorts,
+  signal: AbortSignal,
+  drainSegment: (id: SegmentId) => Promise<void>,
+): Promise<void> {
   const failed = new Set<string>()
   while (!signal.aborted) {
     const waiting = await ports.store.segments.undrained(PAGE + failed.size, ports.extractMemories !== undefined)
@@ -31,7 +69,7 @@ export async function drainSegments(ports: SegmentPorts, signal: AbortSignal): P
     if (next.length === 0) break
     for (const segment of next) {
       if (signal.aborted) return
-      await drainSegment(ports, segment, signal).catch((error: unknown) => {
+      await drainSegment(segment.id).catch((error: unknown) => {
         failed.add(segment.id)
         ports.onFault(new Error(`The bucket summaries of segment ${segment.id} were not updated.`, { cause: error }))
       })
@@ -61,7 +99,7 @@ export async function rewriteSummary(ports: SegmentPorts, bucket: StoredBucket, 
  * Finishes what follows the collapse of one segment: memories, then the summaries of its buckets, each marked on the
  * segment once it is done. Both may be done twice after a crash in between, and come to the same.
  */
-export async function drainSegment(ports: SegmentPorts, segment: StoredSegment, signal: AbortSignal): Promise<void> {
+async function finish(ports: SegmentPorts, segment: StoredSegment, signal: AbortSignal): Promise<void> {
   if (ports.extractMemories && !segment.memoriesExtracted) {
     await ports.extractMemories(segment, signal)
     await ports.store.segments.markExtracted(segment.id)

@@ -35,6 +35,8 @@ export interface SegmentPorts {
    * `assign` ability said of single stretches is stored first; messages that a person moved stay.
    */
   refile(segment: SegmentId, corrections?: readonly StretchCorrection[]): Promise<BucketId[]>
+  /** An import is under way in this program: it files what it brought by itself, and what it has not come to is nothing that was left. */
+  isImporting?: () => boolean
   /** Imported segments were filed: the buckets they made get their first titles. Absent: they have them. */
   nameImported?: () => Promise<void>
   /** Logs and applies an operation; everybody follows it. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../store/protocol'
 import { filed, newMessage, newOperation, say } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
+import { createSegments } from './service'
 import { HOUR, MINUTE, openSegments, ScriptedChat, START } from './testing/fixture'
 
 let test: TestStore
@@ -170,7 +171,17 @@ describe('the life of a segment', () => {
   })
 
   it('collapses imported segments at once, and none of them spans two conversations', async () => {
-    const { service, clock } = await openSegments(store)
+    const { ports, service: other, clock } = await openSegments(store)
+    await other.close()
+    let isImporting = true
+    let named = 0
+    const service = createSegments({
+      ...ports(),
+      isImporting: () => isImporting,
+      async nameImported() {
+        named += 1
+      },
+    })
     clock.set(START)
     for (const conv of ['one', 'two']) {
       const messages = [0, 1, 2].map((i) =>
@@ -178,7 +189,13 @@ describe('the life of a segment', () => {
       )
       await store.turns.importSegment({ conv, messages, vectors: null, terms: [] })
     }
+    // An import that is under way files what it brings by itself: none of it was left behind.
     await service.checkTimeouts()
+    expect((await store.segments.newest(10)).map((s) => s.status)).toEqual(['active', 'active'])
+    expect(named).toBe(0)
+    isImporting = false
+    await service.checkTimeouts()
+    expect(named).toBe(1)
     const segments = await store.segments.newest(10)
     expect(segments.map((s) => [s.conv, s.status, s.messages]).sort()).toEqual([
       ['one', 'collapsed', 3],

@@ -4,7 +4,7 @@ import type { SegmentView } from '@shared/domain'
 import type { BucketId, SegmentId } from '@shared/ids'
 import type { StoredMessage, StoredSegment } from '../store/types'
 import { afterStoreFailure, CLAIM_MS, complexity, EMBEDDING_WAIT_MS } from './collapse'
-import { drainSegment, drainSegments } from './downstream'
+import { createDownstream } from './downstream'
 import { toSegmentView } from './manifest-service'
 import type { SegmentPorts } from './ports'
 import { planClose } from './reorganise'
@@ -75,13 +75,10 @@ export function createSegments(ports: SegmentPorts): SegmentService {
   const awaited = new Set<SegmentId>()
   const stopping = new AbortController()
   const summaries = new SegmentSummaries(ports, stopping.signal)
+  const downstream = createDownstream(ports, stopping.signal)
 
   const offTimeout = bus.on('segment.timeout', async ({ segmentId }) => void (await collapse(segmentId)))
-  const offCollapsed = bus.on('segment.collapsed', async ({ segmentId }) => {
-    const segment = await store.segments.byId(segmentId)
-    // Its closing may have been taken back already.
-    if (segment?.status === 'collapsed') await drainSegment(ports, segment, stopping.signal)
-  })
+  const offCollapsed = bus.on('segment.collapsed', ({ segmentId }) => downstream.drainSegment(segmentId))
 
   // A person's own trigger (07-settled, Segments): the segment is closed once the turn it was said in has ended.
   const offPhrase = bus.on('turn.finished', async (event) => {
@@ -244,13 +241,14 @@ export function createSegments(ports: SegmentPorts): SegmentService {
 
   const service: SegmentService = {
     async checkTimeouts() {
-      const due = await dueNow()
+      const all = await dueNow()
+      const due = ports.isImporting?.() ? all.filter((segment) => segment.conv === null) : all
       for (const { id } of due) {
         if (stopping.signal.aborted) return
         await publish(() => bus.emit('segment.timeout', { segmentId: id }))
       }
       if (due.some((segment) => segment.conv !== null)) await ports.nameImported?.()
-      await drainSegments(ports, stopping.signal)
+      await downstream.drainAll()
     },
     recover: () => store.segments.endClaims({ but: [...running.keys()] }),
     async fileImported(signal, report) {
@@ -285,7 +283,7 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     async retry(id) {
       return closed(id, { now: true, fresh: true })
     },
-    drain: () => drainSegments(ports, stopping.signal),
+    drain: () => downstream.drainAll(),
     async archive() {
       const closedBefore = clock.now() - ports.settings().archiveSegmentsDays * DAY
       const changed = await store.segmentUpkeep.archive({ closedBefore, memories: ports.extractMemories !== undefined })

@@ -5,6 +5,7 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { CatchmentError } from '@shared/contract/errors'
 import { drizzle } from 'drizzle-orm/pglite'
 import { compareWith } from './backup/compare'
+import { ANY_DERIVE_DUE } from './backup/derive-due'
 import { mergeFrom } from './backup/merge'
 import { backupPlace, noteErasedIn } from './backup/place'
 import { finishReplacing, isBeingReplaced } from './backup/replace'
@@ -65,7 +66,9 @@ export async function openStore({ storeDir, program, tell }: OpenOptions, all = 
       schema: newest,
     })
     const slow = new SlowLog(storeDir)
-    return { ...storeOn(observed(client, slow), storeDir, lock, synced, client), slow }
+    const { rows } = await client.query(ANY_DERIVE_DUE)
+    const store = storeOn(observed(client, slow), storeDir, lock, synced, client)
+    return { ...store, slow, deriveDue: rows.length > 0 }
   } catch (error) {
     lock.release()
     throw errorIn(storeDir, error)

@@ -12,6 +12,8 @@ export interface OpenStore {
   readonly db: StoreDatabase
   /** Where slow statements are written down; a server keeps its own. */
   readonly slow?: SlowLog
+  /** A merge of a backup, or a rescue, was killed before what follows from its rows was made anew (`deriveAnew`). */
+  readonly deriveDue?: boolean
   /** Where it lies, for a person. */
   readonly place: StorePlace
   /**

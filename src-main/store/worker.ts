@@ -1,6 +1,7 @@
 /** Entry of the store worker: the database is talked to from this thread alone, and PGlite lives in it (docs/adr/0001-store-worker.md). */
 import { parentPort, workerData } from 'node:worker_threads'
 import { CatchmentError } from '@shared/contract/errors'
+import { madeWhole } from './backup/derive-anew'
 import { type OpenStore, openStore } from './database'
 import { storeError } from './errors'
 import type { StoreRequest, StoreResponse, StoreUpdating, StoreWorkerData } from './protocol'
@@ -44,7 +45,9 @@ const opening = setInterval(() => undefined, 60_000)
 
 const opened = options.databaseUrl
   ? openServerStore({ storeDir: options.storeDir, url: options.databaseUrl })
-  : openStore({ ...options, tell: (updating) => port.postMessage({ updating } satisfies StoreUpdating) })
+  : openStore({ ...options, tell: (updating) => port.postMessage({ updating } satisfies StoreUpdating) }).then(
+      madeWhole,
+    )
 
 opened.then(
   (store) => {

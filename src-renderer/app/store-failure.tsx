@@ -56,7 +56,7 @@ export function StoreFailure({ failure, backup, onRetry, onGoOn }: StoreFailureP
       {damaged ? (
         <Way
           title={t('backups.rescueTitle')}
-          text={t('backups.rescueText')}
+          text={backup ? `${t('backups.rescueText')} ${t('backups.rescueBeside')}` : t('backups.rescueText')}
           failure={rescue.error?.message ?? null}
           act={t(rescue.isPending ? 'backups.rescuing' : 'backups.rescue')}
           busy={rescue.isPending}

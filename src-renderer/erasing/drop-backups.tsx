@@ -4,16 +4,19 @@ import { longDay } from '../app/format'
 import { useToday, useZone } from '../app/today'
 import { Checkbox } from '../ui/checkbox'
 
-/** Asks whether what is erased goes from the backups at once as well. */
+/** What becomes of the room in the files that something erased took, and whether it goes from the backups at once as well. */
 export function DropBackups({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
   const { t } = useTranslation()
   return (
-    <Checkbox checked={checked} onChange={onChange} className="mt-3">
-      <span>
-        {t('erase.dropBackups')}
-        <span className="block text-meta text-faint">{t('erase.dropBackupsText')}</span>
-      </span>
-    </Checkbox>
+    <>
+      <p className="mt-3 text-meta text-faint">{t('erase.room')}</p>
+      <Checkbox checked={checked} onChange={onChange} className="mt-3">
+        <span>
+          {t('erase.dropBackups')}
+          <span className="block text-meta text-faint">{t('erase.dropBackupsText')}</span>
+        </span>
+      </Checkbox>
+    </>
   )
 }
 

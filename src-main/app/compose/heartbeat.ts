@@ -63,6 +63,7 @@ export function composeHeartbeat(base: Foundations, needs: HeartbeatNeeds): Hear
           throw error
         }
       },
+      replyMaxChars: () => settings.get().replyMaxChars,
       post: (said) => posts.post(said),
     }),
     builtins: builtinTasks({
@@ -79,10 +80,11 @@ export function composeHeartbeat(base: Foundations, needs: HeartbeatNeeds): Hear
         if (changed.length > 0) memory.entries.changed(await store.memories.byIds(changed))
         return changed.length + ended
       },
-      backUp: () => base.backups.daily(),
+      backUp: (goOn) => base.backups.daily(goOn),
       overwriteErased: (goOn) => handle.overwriteErased(goOn),
       overwriteDue: () => (handle.server === null ? overwriteDue(handle.storeDir) : null),
       tidyStore: () => handle.tidy(),
+      isImporting: () => base.jobs.isUnderWay('import'),
       isQuiet: () => !conversation.isBusy && !isAttended(),
     }),
     onFault,

@@ -36,7 +36,7 @@ export function composeJanitor(
       })
       return mixture && { titles: await buckets.titlesOfParts(bucket, mixture.sides), messages: mixture.messages }
     },
-    prepare: (acts) => operations.prepare(acts, false),
+    prepare: async (acts) => void (await operations.prepare(acts, false)),
     apply: (drafts, planned) => operations.applyTogether(drafts, planned),
     absorb: (change) => directory.absorb(change),
     isBusy,

@@ -92,6 +92,7 @@ export async function composeMemory(base: Foundations, desk: FilingDesk, operati
     },
     read: (content) => readContent(content, { region: region(), names: new Set() }),
     apply,
+    applyPlanned: (plan) => operations.applyPlanned(plan),
     onFault,
   })
   const compression = createCompression({

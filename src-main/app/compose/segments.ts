@@ -14,7 +14,7 @@ import type { MemoryParts } from './memory'
 export type SegmentParts = ReturnType<typeof composeSegments>
 
 export function composeSegments(base: Foundations, desk: FilingDesk, operations: OperationLog, memory: MemoryParts) {
-  const { store, bus, models, directory, embedder, chat, place, timed, onFault } = base
+  const { store, bus, jobs, models, directory, embedder, chat, place, timed, onFault } = base
   const { clock } = base.options
   const apply = operations.apply.bind(operations)
   const ports: SegmentPorts = {
@@ -32,6 +32,7 @@ export function composeSegments(base: Foundations, desk: FilingDesk, operations:
       const judged = await desk.judgeSegment(segment)
       return corrections ? desk.correct(segment, corrections) : judged.buckets
     },
+    isImporting: () => jobs.isUnderWay('import'),
     nameImported: () => desk.nameImported(nextTick),
     apply,
     extractMemories: memory.extraction.extract,

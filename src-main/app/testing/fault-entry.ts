@@ -9,6 +9,7 @@ import { messageId } from '@shared/ids'
 import { createBackups, replaceWith } from '../../backups/service'
 import { SimulatedClock } from '../../runtime/clock'
 import { factsOfFolder } from '../../store/backup/check'
+import { madeWhole } from '../../store/backup/derive-anew'
 import { openStore } from '../../store/database'
 import { type Migration, migrations } from '../../store/migrations'
 import { testStoreOn } from '../../store/testing/store'
@@ -66,7 +67,9 @@ function allMigrations(): Migration[] {
 
 /** Works on one profile until an act needs the store closed; `next` is who comes then. */
 async function live(profile: Profile): Promise<Profile | null> {
-  const test = await testStoreOn(await openStore({ storeDir, program: 'a fault test' }, allMigrations()))
+  const test = await testStoreOn(
+    await madeWhole(await openStore({ storeDir, program: 'a fault test' }, allMigrations())),
+  )
   const clock = new SimulatedClock(Date.parse('2026-01-05T08:00:00Z'))
   for (const name of PROFILES) {
     const { newestAt } = await (await test.as(name)).messages.overview()

@@ -43,6 +43,10 @@ function consolidation(more: Partial<ConsolidationPorts> = {}): ConsolidationSer
     model: () => null,
     read: (content) => ({ tokenCount: countTokens(content), piiKinds: [] }),
     apply: (draft) => apply(draft, service),
+    async applyPlanned(plan) {
+      const planned = await plan()
+      return { planned, result: planned.draft && (await apply(planned.draft, service)) }
+    },
     onFault: (error) => expect(error).toBeUndefined(),
     ...more,
   })

@@ -42,6 +42,8 @@ export interface ConsolidationPorts {
   read(content: string): { tokenCount: number; piiKinds: PiiKind[] }
   /** Logs and applies an operation; everybody follows it. */
   apply(draft: ConsolidationDraft): Promise<OperationResult>
+  /** The same of what is planned, once more where a backup had to be waited for. A draft of null: there is nothing to do. */
+  applyPlanned(plan: () => Promise<PlannedRun>): Promise<{ planned: PlannedRun; result: OperationResult | null }>
   onFault(error: unknown): void
 }
 
@@ -60,6 +62,11 @@ export interface ConsolidationOutcome {
   operationId: OperationId | null
   summaryIds: MemoryId[]
   removedIds: MemoryId[]
+}
+
+interface PlannedRun {
+  draft: ConsolidationDraft | null
+  outcome: Omit<ConsolidationOutcome, 'operationId'>
 }
 
 export type ConsolidationService = ReturnType<typeof createConsolidation>
@@ -166,6 +173,15 @@ export function createConsolidation(ports: ConsolidationPorts) {
     known: ReadonlyMap<MemoryId, StoredMemory>,
     past: ConsolidationPast,
   ): Promise<ConsolidationOutcome> {
+    const { planned, result } = await ports.applyPlanned(() => planRun(recorder, known, past))
+    return { ...planned.outcome, operationId: result?.operationId ?? null }
+  }
+
+  async function planRun(
+    recorder: RunRecorder,
+    known: ReadonlyMap<MemoryId, StoredMemory>,
+    past: ConsolidationPast,
+  ): Promise<PlannedRun> {
     const creates: NewMemory[] = []
     const writes: RegisterWrite[] = []
     const removed: StoredMemory[] = []
@@ -177,20 +193,21 @@ export function createConsolidation(ports: ConsolidationPorts) {
       writes.push(...mergeWrites(recorded, parts))
       removed.push(...parts)
     }
-    if (creates.length === 0) return NOTHING
-    const result = await ports.apply({
-      kind: 'consolidate_memories',
-      actor: 'janitor',
-      sentence: sentenceFor(creates, removed),
-      buckets: [],
-      creates: [],
-      createsMemories: creates,
-      writes,
-    })
+    if (creates.length === 0) return { draft: null, outcome: NOTHING }
     return {
-      operationId: result.operationId,
-      summaryIds: creates.map((memory) => memory.id),
-      removedIds: removed.map((memory) => memory.id),
+      draft: {
+        kind: 'consolidate_memories',
+        actor: 'janitor',
+        sentence: sentenceFor(creates, removed),
+        buckets: [],
+        creates: [],
+        createsMemories: creates,
+        writes,
+      },
+      outcome: {
+        summaryIds: creates.map((memory) => memory.id),
+        removedIds: removed.map((memory) => memory.id),
+      },
     }
   }
 

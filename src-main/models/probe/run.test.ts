@@ -168,6 +168,23 @@ describe('the ability probe', () => {
     expect(scores.judge).toMatchObject({ right: 0, asked: 10 })
   })
 
+  it('reads no further than any item needs where a model talks without an end', async () => {
+    let pieces = 0
+    const model: ChatModel = {
+      ...scripted(() => ''),
+      async *stream() {
+        for (;;) {
+          pieces += 1
+          yield { type: 'text', text: 'and so on, '.repeat(100) }
+        }
+      },
+    }
+    const items = probeItems.filter(({ ability }) => ability === 'chat').slice(0, 1)
+    const scores = await probeAbilities(model, { signal: never, items })
+    expect(scores.chat).toMatchObject({ right: 0, asked: 1 })
+    expect(pieces).toBeLessThan(30)
+  })
+
   it('measures nothing where the model cannot be reached', async () => {
     const gone = createEndpointChatModel({
       id: 'gone',

@@ -77,9 +77,16 @@ async function answerIsRight(model: ChatModel, item: ProbeItem, signal: AbortSig
   }
 }
 
+/** No item asks for more than a page. */
+const MOST_CHARS = 20_000
+
+/** What came up to there; the rest of a longer answer is not read. */
 async function readText(model: ChatModel, request: Parameters<ChatModel['stream']>[0]): Promise<string> {
   let text = ''
+  let came = 0
   for await (const event of model.stream({ lane: 'aside', ...request })) {
+    if (event.type === 'text' || event.type === 'thinking') came += event.text.length
+    if (came > MOST_CHARS) break
     if (event.type === 'text') text += event.text
     else if (event.type === 'end' && event.stoppedBy === 'abort')
       throw new CatchmentError('cancelled', 'The probe was cancelled.')

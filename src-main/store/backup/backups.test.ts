@@ -29,6 +29,7 @@ import { newOperation, say } from '../testing/samples'
 import { type TestStore, testStoreOn } from '../testing/store'
 import { backupsIn } from './catalogue'
 import { factsOfFolder } from './check'
+import { madeWhole } from './derive-anew'
 import { difference } from './facts'
 import { materialise } from './materialise'
 import { backupPlaces } from './place'
@@ -168,6 +169,24 @@ describe('backups', () => {
       expect((await test.store.buckets.list({ merged: true })).map((b) => b.id)).toContain('regrets_001')
       await verified()
       expect(await backups().merge(later.id)).toMatchObject({ messages: 0, buckets: 0, receipts: 0 })
+
+      // killed right behind the rows: what follows from them is made by the next start
+      const times = sql`SELECT last_updated, newest_seq FROM buckets ORDER BY id`
+      const whole = await asOwn(times)
+      const folder = join(parent, 'merged')
+      const header = backupsIn(backups().state().place).find(({ id: one }) => one === later.id)
+      if (!header) throw new Error('the backup is gone')
+      materialise(backups().state().place, header, folder)
+      await test.open.merge(folder)
+      await asOwn(sql`UPDATE buckets SET last_updated = created_at, newest_seq = 0`)
+      await test.close()
+      test = await testStoreOn(await madeWhole(await openStore({ storeDir: dir, program: 'a test' })))
+      expect(test.open.deriveDue).toBe(true)
+      expect(await asOwn(times)).toEqual(whole)
+      await test.close()
+      await open()
+      expect(test.open.deriveDue).toBe(false)
+      await verified()
     },
     LONG,
   )
@@ -336,6 +355,11 @@ describe('what was erased for good', () => {
         })
       const until = heldUntil(1, now) ?? 0
       await erasing({ storeDir: dir, server: null }, now, async () => undefined)
+      // somebody who comes back is not held up by a daily one either
+      await tell('Somebody is here.')
+      now += 2 * 86_400_000
+      expect(await backups().daily(() => false)).toBe(true)
+      expect(existsSync(join(dir, 'overwrite.json'))).toBe(true)
       await tell('Before an import.')
       await without(() => new Promise(() => undefined)).before('import')
       await tell('Asked for.')

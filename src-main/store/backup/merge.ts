@@ -4,6 +4,7 @@ import type { Connection, Statements } from '../connection'
 import { openingError } from '../errors'
 import { INDEX_COMPLETE } from '../repositories/search/index-complete'
 import { advanceCounters, copyRows, makeRoles, tablesOf } from './copy-rows'
+import { MARK_DERIVE_DUE } from './derive-due'
 
 /** What a merge added, by table. */
 export interface MergeCounts {
@@ -58,7 +59,10 @@ async function countMessages(tx: Statements): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Counts follow the rows; what filing and search know is made anew from the messages: the index is looked through again. */
+/**
+ * Counts follow the rows; what filing and search know is made anew from the messages: the index is looked through again. The rest of
+ * what follows is due from here on (`deriveAnew`).
+ */
 export const DERIVED = `
   UPDATE operation_changes c SET operation_seq = o.seq FROM bucket_operations o
     WHERE o.user_id = c.user_id AND o.id = c.operation_id AND c.operation_seq <> o.seq;
@@ -75,4 +79,4 @@ export const DERIVED = `
     WHERE n.user_id = b.user_id AND n.id = b.id AND b.message_count <> n.n;
   DELETE FROM bucket_profiles;
   DELETE FROM preferences WHERE key = '${INDEX_COMPLETE}';
-`
+${MARK_DERIVE_DUE}`

@@ -546,6 +546,7 @@ export const refusals: readonly Phrase[] = [
   ['Reading other branches', 'Andere Zweige lesen', '別の分岐を読み取り中'],
   ['{n} messages read', '{n} Nachrichten gelesen', '{n}件読みました'],
   ['{n} messages exported', '{n} Nachrichten exportiert', '{n}件エクスポートしました'],
+  ['Waiting for the import before it', 'Wartet auf den Import davor', '前の取り込みを待っています'],
   ['{n} messages imported', '{n} Nachrichten importiert', '{n}件取り込みました'],
   [
     '{n} messages imported, {n2} were there already, {n3} could not be read',
