@@ -31,6 +31,7 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
   function startImport(path: string, me: readonly string[] | null) {
     const name = basename(path)
     const jobId: JobId = jobs.start('import', `Importing ${name}`, async ({ signal, report }) => {
+      app.imports.kept = null
       try {
         if (await takeInArchive(path, { signal, report })) return undefined
         const summary = await app.imports.run(path, { format: 'auto', signal, report, ...(me === null ? {} : { me }) })

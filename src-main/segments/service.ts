@@ -37,6 +37,8 @@ export interface SegmentService {
   retry(segment: SegmentId): Promise<SegmentView>
   /** The start of a program that alone has the store open: what the one before it was at when it died is due at once. */
   recover(): Promise<void>
+  /** How many imported segments are due to be closed. */
+  importedDue(): Promise<number>
   /**
    * Files and closes what an import that was interrupted left behind, oldest first, and names the buckets it makes.
    * @param report hears how many of them are done
@@ -242,6 +244,8 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     return store.segments.due({ now: clock.now(), timeoutMs, claimMs: CLAIM_MS })
   }
 
+  const importedNow = async (): Promise<StoredSegment[]> => (await dueNow()).filter(({ conv }) => conv !== null)
+
   const service: SegmentService = {
     async checkTimeouts() {
       const due = await dueNow()
@@ -253,8 +257,9 @@ export function createSegments(ports: SegmentPorts): SegmentService {
       await drainSegments(ports, stopping.signal)
     },
     recover: () => store.segments.endClaims({ but: [...running.keys()] }),
+    importedDue: async () => (await importedNow()).length,
     async fileImported(signal, report) {
-      const left = (await dueNow()).filter((segment) => segment.conv !== null)
+      const left = await importedNow()
       for (const [done, { id }] of left.entries()) {
         if (signal.aborted || stopping.signal.aborted) break
         report?.(done, left.length)

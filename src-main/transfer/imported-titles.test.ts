@@ -156,4 +156,16 @@ describe('the title an export gives a conversation', () => {
     await say(world, 'Does my starter need more flour than water?')
     expect(world.app.directory.visible()[0]?.title).toBe('Reviving a sourdough starter')
   })
+
+  it('stands in the receipts of its import, which are told together and apart from what was said here', async () => {
+    const world = await open()
+    await read(
+      world,
+      conversation('a', 'Reviving a sourdough starter', bread),
+      conversation('b', 'Flour', ['How much flour does a starter of flour and water need?', 'Some.'], 50),
+    )
+    const acts = await world.store.operations.list({ limit: 50 })
+    console.log(acts.map((a) => [a.kind, a.sentence, a.passId]), world.app.directory.visible().map((b) => [b.title, b.status]))
+    expect(acts.length).toBeGreaterThan(0)
+  })
 })
