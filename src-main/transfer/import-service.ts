@@ -6,6 +6,7 @@ import { isWithoutModel } from '../models/without-model'
 import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
 import { typedHere } from './exported-id'
+import type { StoredStretch } from './import-batch'
 import { ImportWriter, type WriterPorts } from './import-writer'
 import { giveToSegments, keepSummaries } from './keep-summaries'
 import { previewImport } from './preview'
@@ -23,10 +24,10 @@ export interface ImportPorts extends WriterPorts {
   drain(): Promise<void>
   /** Nothing is to be remembered from what these speakers say: the person said who they are, and it is somebody else. */
   notThePerson(names: readonly string[]): Promise<void>
-  /** How many imported segments wait to be filed: what this import stored, and what one before it left. */
+  /** How many imported messages wait to be filed: what this import stored, and what one before it left. */
   unfiled(): Promise<number>
-  /** Files what an import before this one left unfiled, because it was interrupted. */
-  fileLeft(signal: AbortSignal, report: (done: number, of: number) => void): Promise<unknown>
+  /** Files what an import before this one left unfiled, because it was interrupted; tells how many messages it has filed. */
+  fileLeft(signal: AbortSignal, report: (messages: number) => void): Promise<unknown>
   /** What stands on other branches is read, to be found by its meaning too. */
   readBranches(signal: AbortSignal): Promise<unknown>
   /** All that could be filed is filed: the buckets it made get their first titles. */
@@ -45,8 +46,8 @@ export interface ImportOptions {
   report(progress: number | null, detail: string): void
 }
 
-/** The share of the work that reading and storing are; the rest is filing. */
-const READING = 0.2
+/** The share of the work that reading and storing are: filing, which reads every message by its meaning, takes twenty times as long. */
+const READING = 0.05
 
 /** In these a whole life may stand under one name, of whatever it was about. */
 const MIXED_FORMATS: readonly ReturnType<ImportReader['format']>[] = ['jsonl', 'catchment']
@@ -86,11 +87,11 @@ export class ImportService {
     const conversations = new Set<string>()
     const speakers = new Set<string>()
     const others = new Set<string>()
-    const segments: SegmentId[] = []
+    const segments: StoredStretch[] = []
     const writer = new ImportWriter(this.ports, {
       signal: options.signal,
-      stored(messages, ids) {
-        segments.push(...ids)
+      stored(messages, stretches) {
+        segments.push(...stretches)
         summary.new += messages
         // What was read waits in part: the share is that of what is stored.
         const { read } = reader.counts()
@@ -162,22 +163,25 @@ export class ImportService {
    * not reached, because the app ends or there is no embedding model, upkeep finds and files later: imported segments are due until
    * they are closed.
    */
-  private async file(segments: readonly SegmentId[], { signal, report }: ImportOptions): Promise<void> {
-    const all = Math.max(segments.length, await this.ports.unfiled())
+  private async file(segments: readonly StoredStretch[], { signal, report }: ImportOptions): Promise<void> {
+    const own = segments.reduce((sum, { messages }) => sum + messages, 0)
+    const all = Math.max(own, await this.ports.unfiled())
     // Where nothing can be filed, trying each of them is spared.
     if (all === 0 || !(await this.canFile())) return
     const filed = (done: number): void =>
-      report(READING + (1 - READING) * Math.min(1, done / all), `${done} of ${all} talks filed`)
+      report(READING + (1 - READING) * Math.min(1, done / all), `${done} of ${all} messages filed`)
+    let done = 0
     try {
-      for (const [done, segment] of segments.entries()) {
+      for (const { id, messages } of segments) {
         if (signal.aborted) throw cancelled()
-        await this.ports.collapse(segment)
-        filed(done + 1)
+        await this.ports.collapse(id)
+        done += messages
+        filed(done)
       }
     } finally {
       if (segments.length > 0) await this.ports.name()
     }
-    await this.ports.fileLeft(signal, (done) => filed(segments.length + done))
+    await this.ports.fileLeft(signal, (more) => filed(own + more))
   }
 
   /** Nothing can be filed without vectors. */

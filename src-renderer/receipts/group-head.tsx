@@ -61,7 +61,9 @@ export const GroupHead = memo(function GroupHead({ group, isOpen, first, isAll, 
       {!isOpen || (many && passId !== null) ? (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 pt-1 pb-1 text-small text-soft">
           <span dir="auto">{sentence}</span>
-          {many && by === 'tidying' && passId !== null && isAll ? <WholePass group={group} passId={passId} name={name} /> : null}
+          {many && by === 'tidying' && passId !== null && isAll ? (
+            <WholePass group={group} passId={passId} name={name} />
+          ) : null}
         </p>
       ) : null}
     </div>

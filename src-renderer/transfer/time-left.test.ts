@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import '../app/i18n'
 import { noted, type Reached, shareSince, timeLeft } from './time-left'
 
-const left = (from: Reached, now: Reached): string => timeLeft(shareSince(from.progress, now.progress), now.at - from.at)
+const left = (from: Reached, now: Reached): string =>
+  timeLeft(shareSince(from.progress, now.progress), now.at - from.at)
 
 describe('how long an import will go on', () => {
   it('is not guessed before something is known', () => {

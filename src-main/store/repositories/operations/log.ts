@@ -28,7 +28,9 @@ export async function logOperations(
     )
     .returning()
   const acts = rows.flatMap(({ id, actor, passId, kind, sentence, ts }) =>
-    passId === null || actor !== 'janitor' ? [] : [{ userId: me, id: uuidv7(), passId, operationId: id, kind, justification: sentence, ts }],
+    passId === null || actor !== 'janitor'
+      ? []
+      : [{ userId: me, id: uuidv7(), passId, operationId: id, kind, justification: sentence, ts }],
   )
   if (acts.length > 0) await db.insert(janitorActions).values(acts)
   return rows
