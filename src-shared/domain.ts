@@ -187,7 +187,7 @@ export interface ReceiptView {
   /** Messages that changed their bucket by it. */
   messagesMoved: number
   similarity: number | null
-  /** The pass of the janitor it belongs to. */
+  /** The pass of the janitor it belongs to; of an act of filing, the import. */
   passId?: string
 }
 

@@ -184,6 +184,7 @@ async function compose(base: Foundations): Promise<App> {
         },
         messages,
       ),
+    unfiled: () => segments.segments.importedDue(),
     fileLeft: (signal, report) => segments.segments.fileImported(signal, report),
     readBranches: (signal) => readBranches(store, embedder, signal),
     rewrite: (edits) => rewriteMessages({ base, desk, memory, segments: segments.segments }, edits),

@@ -42,6 +42,7 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
       last = { jobId, name, summary, error: error instanceof Error ? error.message : String(error) }
     }
     const jobId: JobId = jobs.start('import', `Importing ${name}`, async ({ signal, report }) => {
+      app.imports.kept = null
       try {
         if (before) await waitFor(before, signal, report)
       } catch (error) {

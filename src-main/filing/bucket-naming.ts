@@ -131,8 +131,9 @@ export class BucketNaming {
    * A title made from a bucket's first words is made again while the bucket is young. Logged and undoable; never where a
    * model named it or a person named, pinned or shaped it, and never again once a person took such a renaming back. True
    * if it was renamed.
+   * @param passId the import that it is part of
    */
-  async retitle(id: BucketId): Promise<boolean> {
+  async retitle(id: BucketId, passId: string | null = null): Promise<boolean> {
     const { directory, clock } = this.ports
     const bucket = directory.resolve(id)
     if (bucket?.status !== 'active' || bucket.messages > YOUNG) return false
@@ -146,6 +147,7 @@ export class BucketNaming {
       buckets: [bucket.id],
       creates: [],
       writes: [{ entity: 'bucket', entityId: bucket.id, field: 'title', after: better.title }],
+      ...(passId === null ? {} : { passId }),
     })
     return true
   }
@@ -217,14 +219,20 @@ export class BucketNaming {
    * A one-off that came up again becomes a topic. Its proper id leads on from here and the ephemeral one resolves to it for
    * good; what a person pinned or named becomes active as it is (07-settled, Who decides, finally).
    * @param because what was said last about it
+   * @param passId the import that it is part of
    * @returns the bucket as which it is kept; null if it is no one-off
    */
-  async promote(id: BucketId, at: number, because: readonly FilingTurn[]): Promise<BucketId | null> {
+  async promote(
+    id: BucketId,
+    at: number,
+    because: readonly FilingTurn[],
+    passId: string | null = null,
+  ): Promise<BucketId | null> {
     const { directory, newBucketId } = this.ports
     const bucket = directory.resolve(id)
     if (bucket?.status !== 'ephemeral') return null
     const { title, description } = bucket
-    const act = { ts: at, kind: 'promote', actor: 'classifier' } as const
+    const act = { ts: at, kind: 'promote', actor: 'classifier', ...(passId === null ? {} : { passId }) } as const
     const sentence = `Kept “${title}” as a bucket: ${reason(because)}.`
     if (bucket.pinned || bucket.shapedBy === 'person') {
       await this.apply({

@@ -1,6 +1,7 @@
 import type { Actor, Candidate, FiledBy } from '@shared/domain'
 import { type BucketId, isMisc, type MessageId, type SegmentId } from '@shared/ids'
 import { Mutex } from 'async-mutex'
+import { v7 as uuidv7 } from 'uuid'
 import type { TitleMeaning } from '../language/title-meaning'
 import type { Embedder } from '../models/types'
 import { isWithoutModel } from '../models/without-model'
@@ -99,6 +100,8 @@ export class FilingDesk {
   readonly dividing: Dividing
   /** Buckets that an import under way has made: nobody has seen their titles yet. */
   private readonly imports = new Set<BucketId>()
+  /** What the acts of an import under way are told together by. */
+  private importing: string | null = null
   private readonly naming: BucketNaming
   private readonly titles: BucketTitles
   /** What `background` answers until a bucket changes. */
@@ -313,6 +316,8 @@ export class FilingDesk {
     const stored = whole.filter((s) => !isMisc(s.message.bucketId ?? ''))
     const turns = await this.reader.read(stored)
     const isImported = stored.some((s) => s.message.conv !== null)
+    if (isImported) this.importing ??= uuidv7()
+    const passId = isImported ? this.importing : null
     const conversation = isImported ? await this.imported.of(segment, turns) : undefined
     const judged = await this.judge(
       turns,
@@ -325,10 +330,10 @@ export class FilingDesk {
       conversation,
     )
     if (isImported) for (const { id } of judged.commit.newBuckets) this.imports.add(id)
-    const result = await this.store(judged)
+    const result = await this.store(judged, passId)
     const buckets = await this.bucketsOf(segment)
     for (const bucket of buckets)
-      if (!this.imports.has(bucket) && (await this.naming.retitle(bucket))) this.shelf.invalidate()
+      if (!this.imports.has(bucket) && (await this.naming.retitle(bucket, passId))) this.shelf.invalidate()
     return { buckets, result }
   }
 
@@ -336,6 +341,7 @@ export class FilingDesk {
   async nameImported(breathe: () => Promise<void>): Promise<void> {
     const made = [...this.imports]
     this.imports.clear()
+    this.importing = null
     // Without the lock: it reads, and a turn must not wait for hundreds of titles.
     await this.naming.nameFirst(made, breathe)
     this.shelf.invalidate()
@@ -418,24 +424,27 @@ export class FilingDesk {
   }
 
   /** Commits a judgement on its own (a turn commits it together with its reply). */
-  async store(judged: Judged): Promise<FilingResult> {
+  async store(judged: Judged, passId: string | null = null): Promise<FilingResult> {
     const result = await this.ports.store.filing.commit(judged.commit)
-    await this.absorb(judged, result)
+    await this.absorb(judged, result, passId)
     return result
   }
 
-  /** After a commit: memory follows the store, and one-offs that proved to be topics become active. */
-  async absorb(judged: Judged, result: FilingResult): Promise<void> {
+  /**
+   * After a commit: memory follows the store, and one-offs that proved to be topics become active.
+   * @param passId the import that the acts belong to
+   */
+  async absorb(judged: Judged, result: FilingResult, passId: string | null = null): Promise<void> {
     this.ports.directory.absorb(result)
     for (const profile of judged.commit.profiles) this.shelf.put(profile.bucketId, fromStored(profile))
     this.shelf.follow(result.buckets, result.removed)
     for (const { bucket, because } of judged.promote) {
-      const kept = await this.naming.promote(bucket, judged.commit.at, because)
+      const kept = await this.naming.promote(bucket, judged.commit.at, because, passId)
       if (kept !== null && this.imports.has(bucket)) this.imports.add(kept)
       this.shelf.invalidate()
     }
     for (const { home, into } of judged.resume)
-      if (await this.oneOffs.takeAlong(home, into, judged.commit.at)) this.shelf.invalidate()
+      if (await this.oneOffs.takeAlong(home, into, judged.commit.at, passId)) this.shelf.invalidate()
   }
 
   /** Makes the profiles of all buckets anew from the vectors of the model in use, or of these. */

@@ -43,8 +43,9 @@ export class OneOffs {
   /**
    * Brings a filed-away one-off into the bucket that goes on from it: one operation with a receipt. Nothing happens where it lies
    * elsewhere by now, or where a person once took that back. True if it was brought along.
+   * @param passId the import that it is part of
    */
-  async takeAlong(home: BucketId, into: BucketId, at: number): Promise<boolean> {
+  async takeAlong(home: BucketId, into: BucketId, at: number, passId: string | null = null): Promise<boolean> {
     const { store, directory } = this.ports
     const from = directory.resolve(home)
     const target = directory.resolve(into)
@@ -60,6 +61,7 @@ export class OneOffs {
       buckets: [home, from.id, target.id],
       creates: [],
       writes: [{ entity: 'bucket', entityId: home, field: 'own_merged_into', after: target.id }],
+      ...(passId === null ? {} : { passId }),
     }
     directory.absorb(await store.operations.apply({ ...operation, id: operationId.parse(uuidv7()) }))
     return true

@@ -1,5 +1,6 @@
 /** Cutting a segment into stretches: runs of turns about one thing (01-domain, Filing). */
 import type { BucketId } from '@shared/ids'
+import { isCourtesy } from '../language/courtesy'
 import type { TermStatistics } from '../language/term-statistics'
 import { boundaryLogit } from './boundary'
 import { topicModelFor } from './boundary/fitted'
@@ -34,6 +35,9 @@ export interface Cutter {
   /** One conversation of an export: it is one stretch unless it clearly turns. */
   oneTalk?: boolean
 }
+
+/** Only what a person says begins something, and no thanks do. */
+const mayBegin = ({ turn }: CentredTurn): boolean => turn.role === 'user' && !isCourtesy(turn.text)
 
 const said = (read: CentredTurn): BucketId | null => (read.turn.locked ? read.turn.bucketId : null)
 
@@ -70,7 +74,7 @@ export function cutSegment(cutter: Cutter): Stretch[] {
   const { turns, buckets, statistics, model, oneTalk } = cutter
   const above = oneTalk ? CLEARLY_TURNS : CUT_ABOVE
   return cut(cutter, (own, at, start) => {
-    if (own.turn.role !== 'user') return null
+    if (!mayBegin(own)) return null
     const logit = boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics)
     return logit > above ? logit : null
   })
@@ -113,7 +117,7 @@ export function continueStretches(cutter: Cutter): Stretch[] {
       before.set(own, () => boundaryLogit(model.boundary.collapse, turns, start, at, turns.length, buckets, statistics))
       return 0
     }
-    if (own.turn.role !== 'user') return null
+    if (!mayBegin(own)) return null
     const logit = together(boundaryLogit(model.boundary.live, turns, start, at, at + 1, buckets, statistics), words[at])
     return logit > CUT_ABOVE ? logit : null
   })

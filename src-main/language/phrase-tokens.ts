@@ -1,4 +1,5 @@
 /** Words with their place in the text: the material of key phrases. */
+import { joinedAtPoints } from '@shared/text/word-segments'
 import { atOnce } from '../runtime/slices'
 import { correctClauseVerbs } from './clause-verbs'
 import { type Evidence, evidenceOf, guessLanguages, type Language } from './function-words'
@@ -144,7 +145,7 @@ interface RawToken {
 function rawTokens(text: string): RawToken[] {
   const raw: RawToken[] = []
   let gap: string | null = null
-  for (const part of segmenter.segment(text)) {
+  for (const part of joinedAtPoints(segmenter.segment(text))) {
     if (!part.isWordLike) {
       gap = (gap ?? '') + part.segment
       continue

@@ -23,6 +23,12 @@ describe('topicProse', () => {
     expect(prose).not.toMatch(/dough|31m|d0f4ff/i)
   })
 
+  it('takes a note in brackets at the beginning of a line for no terminal colour', () => {
+    expect(quotableProse('Look:\n[image: leaf.png]\nIs it ill?')).not.toContain('mage')
+    expect(quotableProse('See below.\n[Draft] The plan stands.')).toContain('[Draft] The plan stands.')
+    expect(topicProse('My bread\n\u001b[31mfails')).toBe('My bread\nfails')
+  })
+
   it('keeps a single line that only looks like the head of a mail, names in mixed capitals, and ordinary signs', () => {
     expect(topicProse('To: do the dishes and call Ada')).toContain('do the dishes')
     expect(topicProse('My iPhone and WebSocket & more (really) cost 3/4 of it.')).toContain('iPhone and WebSocket')

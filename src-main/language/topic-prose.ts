@@ -7,8 +7,8 @@ import { bounded, withoutMarkup } from './prose'
 /** Stands where something was taken out, so that the words around it do not become neighbours. No word, and no glue of phrases. */
 const HOLE = ' · '
 
-/** Terminal colours, as bytes and as people paste them. */
-const ESCAPES = /(?:\p{Cc}|\\x1b|\\u001b|\\033|\\e)\[[0-9;?]*[A-Za-z]/giu
+/** Terminal colours, as bytes and as people paste them. “[image: …]” at the beginning of a line is none. */
+const ESCAPES = /(?:(?!\s)\p{Cc}|\\x1b|\\u001b|\\033|\\e)\[[0-9;?]*[A-Za-z]/giu
 const FORMULA =
   /\$\$[\s\S]{0,2000}?\$\$|\\\[[\s\S]{0,2000}?\\\]|\\\([^\n]{0,500}?\\\)|(?<![\p{L}\d])\$(?=[^$\n]{0,300}[\\^_=])[^$\n]{1,300}\$/gu
 const COMMAND = /\\[A-Za-z]+\*?(?:\{[^{}\n]{0,80}\})*/g

@@ -143,7 +143,7 @@ describe('memories', () => {
     await world.app.memories.endPast('UTC')
     expect(await contents(world)).toEqual([])
     const [receipt] = flight ? await world.store.memories.history(flight.id) : []
-    expect(receipt?.sentence).toBe(`“${flight?.content}”: its day is past.`)
+    expect(receipt?.sentence).toBe(`Ended “${flight?.content}”: its day is past.`)
     await world.close()
   })
 

@@ -1,4 +1,5 @@
 /** The decisions of a collapse: pure, so that every path of the state machine can be told from its inputs. */
+import { joinedAtPoints } from '@shared/text/word-segments'
 import { cutGraphemes } from '../language/graphemes'
 import type { StoredMessage } from '../store/types'
 
@@ -61,7 +62,7 @@ export function fitTitle(title: string): string {
     .replace(/^["'“”«»\s]+|["'“”«».\s]+$/gu, '')
     .trim()
   let count = 0
-  for (const part of words.segment(flat)) {
+  for (const part of joinedAtPoints(words.segment(flat))) {
     if (part.isWordLike) count += 1
     if (count > MAX_TITLE_WORDS) return cutGraphemes(flat.slice(0, part.index).trimEnd(), MAX_TITLE_GRAPHEMES)
   }

@@ -37,12 +37,14 @@ export interface SegmentService {
   retry(segment: SegmentId): Promise<SegmentView>
   /** The start of a program that alone has the store open: what the one before it was at when it died is due at once. */
   recover(): Promise<void>
+  /** How many messages lie in imported segments that are due to be closed. */
+  importedDue(): Promise<number>
   /**
    * Files and closes what an import that was interrupted left behind, oldest first, and names the buckets it makes.
-   * @param report hears how many of them are done
+   * @param report hears how many messages are done
    * @returns how many segments there were; those that are not reached before `signal` stay due
    */
-  fileImported(signal: AbortSignal, report?: (done: number, of: number) => void): Promise<number>
+  fileImported(signal: AbortSignal, report?: (messages: number) => void): Promise<number>
   /** Finishes the downstream work of every collapsed segment. */
   drain(): Promise<void>
   /** Archives what was closed long ago and is in no active bucket, and brings back what is again. */
@@ -239,6 +241,8 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     return store.segments.due({ now: clock.now(), timeoutMs, claimMs: CLAIM_MS })
   }
 
+  const importedNow = async (): Promise<StoredSegment[]> => (await dueNow()).filter(({ conv }) => conv !== null)
+
   const service: SegmentService = {
     async checkTimeouts() {
       const all = await dueNow()
@@ -251,12 +255,15 @@ export function createSegments(ports: SegmentPorts): SegmentService {
       await downstream.drainAll()
     },
     recover: () => store.segments.endClaims({ but: [...running.keys()] }),
+    importedDue: async () => (await importedNow()).reduce((sum, { messages }) => sum + messages, 0),
     async fileImported(signal, report) {
-      const left = (await dueNow()).filter((segment) => segment.conv !== null)
-      for (const [done, { id }] of left.entries()) {
+      const left = await importedNow()
+      let done = 0
+      for (const { id, messages } of left) {
         if (signal.aborted || stopping.signal.aborted) break
-        report?.(done, left.length)
         await collapse(id)
+        done += messages
+        report?.(done)
       }
       if (left.length > 0) await ports.nameImported?.()
       return left.length

@@ -14,11 +14,17 @@ export interface BatchPorts {
   takeBackTerms(terms: readonly (readonly [string, number])[], texts: number): void
 }
 
+/** A segment that was stored, and how many messages it holds. */
+export interface StoredStretch {
+  id: SegmentId
+  messages: number
+}
+
 /** Stretches whose words are read: one transaction of the store away from being there. */
 export interface PreparedBatch {
   messages: number
   ids: readonly string[]
-  store(): Promise<SegmentId[]>
+  store(): Promise<StoredStretch[]>
   /** It is not stored after all. */
   drop(): void
 }
@@ -67,13 +73,14 @@ export class ImportBatch {
       drop,
       async store() {
         try {
-          return await ports.store.transfer.importSegments({
+          const stored = await ports.store.transfer.importSegments({
             segments,
             vectors: null,
             terms,
             searchTerms,
             wordsLater: true,
           })
+          return stored.map((id, i) => ({ id, messages: segments[i]?.messages.length ?? 0 }))
         } catch (error) {
           drop()
           throw error

@@ -196,9 +196,10 @@ describe('an import', () => {
       ['user', 'What do tomatoes need?'],
       ['assistant', 'Potash.'],
     ])
-    expect(seen).toEqual(['1 2 messages imported', '1 1 of 1 talks filed'])
+    // one bar: reading is a part of the way, filing the rest
+    expect(seen).toEqual(['0.05 2 messages imported', '1 2 of 2 messages filed'])
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(told(world, 'import.finished')).toEqual([{ type: 'import.finished', summary }])
+    expect(told(world, 'import.finished')).toEqual([{ type: 'import.finished', summary, whole: true }])
   })
 
   it('counts what it cannot read, with reasons, and goes on', async () => {
@@ -239,7 +240,7 @@ describe('an import', () => {
     expect((await world.messages()).map((m) => m.bucketId !== null)).toEqual([true])
     expect(await world.store.segments.newest(5)).toMatchObject([{ status: 'collapsed', domainBlocksUpdated: true }])
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(told(world, 'import.finished')).toMatchObject([{ summary: { new: 1 } }])
+    expect(told(world, 'import.finished')).toMatchObject([{ summary: { new: 1 }, whole: false }])
     // The rest of it, once the file is whole again.
     expect(await world.read(await fileOf(`[${one}]`))).toMatchObject({ new: 0, skipped: 1 })
     await verified(world)
@@ -268,11 +269,17 @@ describe('an import', () => {
       groups.flatMap((group) => group.segments).filter(({ status, waits }) => status === 'active' && !waits),
     ).toEqual([])
     const told: string[] = []
-    expect(await world.read(file, { report: (_, detail) => void told.push(detail) })).toMatchObject({
+    const ways: (number | null)[] = []
+    const report: ImportOptions['report'] = (way, detail) => {
+      ways.push(way)
+      told.push(detail)
+    }
+    expect(await world.read(file, { report })).toMatchObject({
       new: 0,
       skipped: 6,
     })
-    expect(told).toContainEqual(expect.stringMatching(/^0 of \d+ talks filed$/))
+    expect(told).toContainEqual(expect.stringMatching(/^[1-6] of [1-6] messages filed$/))
+    expect(ways).toEqual([...ways].sort((a, b) => (a ?? 0) - (b ?? 0)))
     // What was stored and not filed is found by upkeep.
     expect(kept.map((m) => m.bucketId)).toContain(null)
     await world.app.segments.checkTimeouts()

@@ -6,6 +6,7 @@ import { isWithoutModel } from '../models/without-model'
 import type { EventBus } from '../runtime/bus'
 import type { Store } from '../store/protocol'
 import { typedHere } from './exported-id'
+import type { StoredStretch } from './import-batch'
 import { ImportWriter, type WriterPorts } from './import-writer'
 import { giveToSegments, keepSummaries } from './keep-summaries'
 import { previewImport } from './preview'
@@ -23,8 +24,10 @@ export interface ImportPorts extends WriterPorts {
   drain(): Promise<void>
   /** Nothing is to be remembered from what these speakers say: the person said who they are, and it is somebody else. */
   notThePerson(names: readonly string[]): Promise<void>
-  /** Files what an import before this one left unfiled, because it was interrupted. */
-  fileLeft(signal: AbortSignal, report: (done: number, of: number) => void): Promise<unknown>
+  /** How many imported messages wait to be filed: what this import stored, and what one before it left. */
+  unfiled(): Promise<number>
+  /** Files what an import before this one left unfiled, because it was interrupted; tells how many messages it has filed. */
+  fileLeft(signal: AbortSignal, report: (messages: number) => void): Promise<unknown>
   /** What stands on other branches is read, to be found by its meaning too. */
   readBranches(signal: AbortSignal): Promise<unknown>
   /** All that could be filed is filed: the buckets it made get their first titles. */
@@ -39,9 +42,12 @@ export interface ImportOptions {
    * remembered. Left out: nobody was asked.
    */
   me?: readonly string[]
-  /** Bytes read of the file so far, 0 to 1, and a sentence. */
+  /** How much of the work is done, 0 to 1, never less than before, and a sentence. */
   report(progress: number | null, detail: string): void
 }
+
+/** The share of the work that reading and storing are: filing, which reads every message by its meaning, takes twenty times as long. */
+const READING = 0.05
 
 /** In these a whole life may stand under one name, of whatever it was about. */
 const MIXED_FORMATS: readonly ReturnType<ImportReader['format']>[] = ['jsonl', 'catchment']
@@ -59,8 +65,8 @@ export class ImportService {
 
   async run(file: string, options: ImportOptions): Promise<ImportSummary> {
     const summary = emptySummary()
-    await this.ports.before?.()
     this.kept = null
+    await this.ports.before?.()
     const reader = await readImport(file, { format: options.format, signal: options.signal })
     const note = (): void => {
       const { beside, failed, skipped, reasons, leftOut } = reader.counts()
@@ -81,16 +87,16 @@ export class ImportService {
     const conversations = new Set<string>()
     const speakers = new Set<string>()
     const others = new Set<string>()
-    const segments: SegmentId[] = []
+    const segments: StoredStretch[] = []
     const writer = new ImportWriter(this.ports, {
       signal: options.signal,
-      stored(messages, ids) {
-        segments.push(...ids)
+      stored(messages, stretches) {
+        segments.push(...stretches)
         summary.new += messages
         // What was read waits in part: the share is that of what is stored.
         const { read } = reader.counts()
         const stored = read === 0 ? 1 : Math.min(1, (summary.new + writer.known) / read)
-        options.report(reader.progress() * stored, `${summary.new.toLocaleString('en-US')} messages imported`)
+        options.report(READING * reader.progress() * stored, `${summary.new.toLocaleString('en-US')} messages imported`)
       },
     })
     try {
@@ -108,10 +114,7 @@ export class ImportService {
       }
       await writer.flush()
       await giveToSegments(this.ports.store, reader.summaries())
-      if (await this.file(segments, options))
-        await this.ports.fileLeft(options.signal, (done, of) =>
-          options.report(done / of, `${done} of ${of} talks filed`),
-        )
+      await this.file(segments, options)
       if (options.signal.aborted) throw cancelled()
       await this.ports.readBranches(options.signal)
     } catch (error) {
@@ -126,7 +129,7 @@ export class ImportService {
       if (summary.new === 0) throw error
       this.kept = summary
       // The window shows what was kept.
-      this.ports.bus.tell({ type: 'import.finished', summary })
+      this.ports.bus.tell({ type: 'import.finished', summary, whole: false })
       if (!(error instanceof CatchmentError) || error.code !== 'import_broken') throw error
       const kept = summary.new === 1 ? '1 message before that is kept' : `${summary.new} messages before that are kept`
       throw new CatchmentError(error.code, `${error.message} ${kept}.`, { cause: error })
@@ -138,7 +141,7 @@ export class ImportService {
     const { failures } = await keepSummaries(this.ports.store, reader.summaries(), Date.now())
     summary.failed += failures.length
     summary.reasons = [...summary.reasons, ...failures]
-    this.ports.bus.tell({ type: 'import.finished', summary })
+    this.ports.bus.tell({ type: 'import.finished', summary, whole: true })
     return summary
   }
 
@@ -156,30 +159,29 @@ export class ImportService {
   }
 
   /**
-   * Files and closes what was stored: it can be read and found by its words already. What is not reached, because the app
-   * ends or there is no embedding model, upkeep finds and files later: imported segments are due until they are closed.
-   * @returns false if nothing can be filed, so that trying each of them is spared
+   * Files and closes what was stored, and then what an import before left: it can be read and found by its words already. What is
+   * not reached, because the app ends or there is no embedding model, upkeep finds and files later: imported segments are due until
+   * they are closed.
    */
-  private async file(segments: readonly SegmentId[], { signal, report }: ImportOptions): Promise<boolean> {
-    if (segments.length === 0) return true
-    if (!(await this.canFile())) return false
+  private async file(segments: readonly StoredStretch[], { signal, report }: ImportOptions): Promise<void> {
+    const own = segments.reduce((sum, { messages }) => sum + messages, 0)
+    const all = Math.max(own, await this.ports.unfiled())
+    // Where nothing can be filed, trying each of them is spared.
+    if (all === 0 || !(await this.canFile())) return
+    const filed = (done: number): void =>
+      report(READING + (1 - READING) * Math.min(1, done / all), `${done} of ${all} messages filed`)
+    let done = 0
     try {
-      await this.close(segments, { signal, report })
+      for (const { id, messages } of segments) {
+        if (signal.aborted) throw cancelled()
+        await this.ports.collapse(id)
+        done += messages
+        filed(done)
+      }
     } finally {
-      await this.ports.name()
+      if (segments.length > 0) await this.ports.name()
     }
-    return true
-  }
-
-  private async close(
-    segments: readonly SegmentId[],
-    { signal, report }: Pick<ImportOptions, 'signal' | 'report'>,
-  ): Promise<void> {
-    for (const [done, segment] of segments.entries()) {
-      if (signal.aborted) throw cancelled()
-      await this.ports.collapse(segment)
-      report((done + 1) / segments.length, `${done + 1} of ${segments.length} talks filed`)
-    }
+    await this.ports.fileLeft(signal, (more) => filed(own + more))
   }
 
   /** Nothing can be filed without vectors. */

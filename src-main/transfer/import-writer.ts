@@ -1,9 +1,8 @@
 import { CatchmentError } from '@shared/contract/errors'
-import type { SegmentId } from '@shared/ids'
 import type { Store } from '../store/protocol'
 import type { StoredMessage } from '../store/types'
 import { typedHere } from './exported-id'
-import { ImportBatch, type PreparedBatch } from './import-batch'
+import { ImportBatch, type PreparedBatch, type StoredStretch } from './import-batch'
 import { toNewBranchMessage } from './new-message'
 import { splitIntoSegments } from './split'
 import type { ImportedConversation, ImportedMessage, OtherMessage } from './types'
@@ -24,7 +23,7 @@ export interface WriterPorts {
 export interface WriterOptions {
   signal: AbortSignal
   /** So many messages were stored, in these segments. */
-  stored(messages: number, segments: readonly SegmentId[]): void
+  stored(messages: number, segments: readonly StoredStretch[]): void
 }
 
 const MINUTE = 60_000

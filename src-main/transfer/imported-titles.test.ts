@@ -156,4 +156,30 @@ describe('the title an export gives a conversation', () => {
     await say(world, 'Does my starter need more flour than water?')
     expect(world.app.directory.visible()[0]?.title).toBe('Reviving a sourdough starter')
   })
+
+  it('stands in the receipts of its import, which are told together and apart from what was said here', async () => {
+    const world = await open()
+    const garden = [
+      'When do the tomatoes in the garden need potash and water?',
+      'Tomatoes in the garden need potash in June.',
+      'How much potash and water do tomatoes in the garden need?',
+      'A litre of water for each of the tomatoes.',
+      'Tomatoes in the garden: water or potash first?',
+      'Water the tomatoes first, then potash.',
+      'Do tomatoes in the garden need more water than potash?',
+      'Yes, tomatoes need more water.',
+    ]
+    await read(
+      world,
+      conversation('a', 'New chat', garden.slice(0, 2)),
+      conversation('b', 'New chat', garden, 30),
+      conversation('c', 'New chat', garden.slice(2), 60),
+    )
+    const acts = await world.store.operations.list({ limit: 50 })
+    expect(acts.map(({ kind }) => kind)).toContain('promote')
+    expect(new Set(acts.map(({ passId }) => passId))).toEqual(new Set([expect.any(String)]))
+    const [bucket] = world.app.directory.visible()
+    for (const { sentence } of acts) expect(sentence).toContain(`“${bucket?.title}”`)
+    expect(await world.store.operations.list({ actors: ['janitor'], limit: 5 })).toEqual([])
+  })
 })

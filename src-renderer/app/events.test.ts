@@ -1,6 +1,7 @@
 import type { ConversationPage } from '@shared/contract/conversation'
 import type { JobView, ModelStatus } from '@shared/contract/models'
 import type { JanitorState } from '@shared/contract/receipts'
+import type { ImportResult, ImportSummary } from '@shared/contract/transfer'
 import type { MessageView } from '@shared/domain'
 import { jobId, turnId } from '@shared/ids'
 import { eventually } from '@shared/testing/eventually'
@@ -28,6 +29,7 @@ let stored: MessageView[]
 let client: QueryClient
 let main: FakeMain
 let turns: LiveTurns
+let lastImport: ImportResult | null
 
 const idle: JanitorState = {
   lastRun: null,
@@ -64,6 +66,7 @@ beforeEach(async () => {
     },
     'receipts.list': () => [aReceipt(1)],
     'suggestions.list': () => [],
+    'transfer.last': () => lastImport,
     'memories.list': ({ filter }) => ({
       memories: [aMemory(1, { value: valued(0.9) }), aMemory(2)].slice(0, filter ? 1 : 2),
       total: filter ? 1 : 2,
@@ -218,6 +221,22 @@ describe('events of main', () => {
     main.emit({ type: 'job.changed', job: { ...job, state: 'done' } })
     main.emit({ type: 'job.changed', job: { ...job, state: 'done' } })
     await eventually(() => expect(main.inputsOf('models.select')).toEqual([{ id: 'qwen' }]))
+  })
+
+  it('say how far an import came that somebody stopped without looking on', async () => {
+    const id = jobId.parse('00000000-0000-7000-8000-0000000000bc')
+    const error = 'The import was cancelled. All messages are kept; what is not filed yet is filed later.'
+    const summary: ImportSummary = {
+      ...{ read: 1200, beside: 0, newBeside: 0, new: 1200, updated: 0, skipped: 0, failed: 0, conversations: 40 },
+      ...{ reasons: [], leftOut: [], programs: [], speakers: [] },
+    }
+    lastImport = { jobId: id, name: 'talks.zip', summary, error }
+    useToasts.setState({ items: [] })
+    main.emit({ type: 'import.finished', summary, whole: false })
+    const job = { id, kind: 'import', title: 'Importing talks.zip', progress: 0.5, detail: '', error: null } as const
+    main.emit({ type: 'job.changed', job: { ...job, state: 'cancelled' } })
+    await vi.waitFor(() => expect(useToasts.getState().items).toHaveLength(1))
+    expect(useToasts.getState().items[0]?.text).toBe(`${error} 1,200 new messages are here.`)
   })
 
   it('never make an answer be polled', async () => {

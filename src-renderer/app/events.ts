@@ -1,6 +1,5 @@
 import type { AppWideEvent, RequestOutput } from '@shared/contract'
 import type { JobView } from '@shared/contract/models'
-import type { ImportSummary } from '@shared/contract/transfer'
 import type { BucketView } from '@shared/domain'
 import type { BucketId, MessageId } from '@shared/ids'
 import type { QueryClient } from '@tanstack/react-query'
@@ -195,7 +194,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       case 'app.notice':
         return say(said(event.message), { tone: event.level })
       case 'import.finished':
-        return onImport(client, event.summary)
+        return onImport(client, event)
       case 'store.updating':
         return useUpdating.setState({ step: event.step, share: event.share })
     }
@@ -217,7 +216,10 @@ function onJob(client: QueryClient, job: JobView): void {
     say(job.error === null ? i18n.t('jobs.failed', { title: said(job.title) }) : said(job.error), { tone: 'error' })
   if (job.state === 'done' && job.kind === 'export')
     say(said(job.detail), { act: { label: i18n.t('archive.showInFolder'), run: () => showInFolder(job) } })
-  if (job.kind === 'import') void client.invalidateQueries({ queryKey: ['transfer.last'] })
+  if (job.kind === 'import') {
+    void client.invalidateQueries({ queryKey: ['transfer.last'] })
+    if (job.state === 'cancelled' && useView.getState().dialog?.kind !== 'import') sayStopped(job)
+  }
   if (job.kind !== 'download') return
   void client.invalidateQueries({ queryKey: ['models.catalog'] })
   const wanted = wantedModels.take(job.id)
@@ -228,11 +230,22 @@ function onJob(client: QueryClient, job: JobView): void {
   )
 }
 
+/** Somebody stopped an import without looking on: what is here of it, and what becomes of the rest. */
+function sayStopped({ id }: JobView): void {
+  ask('transfer.last', undefined).then(
+    (last) => {
+      if (last?.jobId !== id || last.error === null) return
+      say(`${said(last.error)} ${i18n.t('import.came', { count: last.summary?.new ?? 0 })}`)
+    },
+    (error: Error) => say(error.message, { tone: 'error' }),
+  )
+}
+
 function showInFolder({ id }: JobView): void {
   ask('transfer.showInFolder', { jobId: id }).catch((error: Error) => say(error.message, { tone: 'error' }))
 }
 
-function onImport(client: QueryClient, summary: ImportSummary): void {
+function onImport(client: QueryClient, { summary, whole }: Extract<AppWideEvent, { type: 'import.finished' }>): void {
   void resetConversation(client)
   for (const name of [
     'app.state',
@@ -254,8 +267,8 @@ function onImport(client: QueryClient, summary: ImportSummary): void {
       (buckets) => useSeen.getState().baseline(buckets),
       (error: Error) => say(error.message, { tone: 'error' }),
     )
-  // The dialog says it at more length.
-  if (useView.getState().dialog?.kind === 'import') return
+  // The dialog says it at more length; of one that did not come to its end, the end of its job says how far it came.
+  if (!whole || useView.getState().dialog?.kind === 'import') return
   const [reason] = summary.reasons
   const counts = i18n.t('import.done', { added: summary.new, skipped: summary.skipped, count: summary.new })
   say(

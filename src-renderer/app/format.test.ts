@@ -35,6 +35,14 @@ describe('spans of time', () => {
     expect(age('2026-11-27T10:00:00.000Z', now, 'en')).toBe('2h')
     expect(age('2026-11-27T13:00:00.000Z', now, 'en')).toBe('now')
   })
+  it('of months are not taken for minutes', () => {
+    expect([age('2026-11-27T11:50:00.000Z', now, 'en'), age('2026-01-20T12:00:00.000Z', now, 'en')]).toEqual([
+      '10m',
+      '10mths',
+    ])
+    for (const language of ['en', 'de', 'ja'])
+      expect(age('2026-11-27T11:50:00.000Z', now, language)).not.toBe(age('2026-01-20T12:00:00.000Z', now, language))
+  })
 })
 
 describe('numbers', () => {

@@ -103,9 +103,14 @@ export function age(ts: string, nowMs: number, locale: Locale = chosen): string 
   const units = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' })
   // the narrow units of Japanese are Latin letters
   const { locale: own } = units.resolvedOptions()
-  if (!own.startsWith('ja')) return units.format(amount)
+  // “10m” are ten minutes, and in English ten months as well: those are written longer
+  const isPlain = unit !== 'month' || units.format(amount) !== narrow('minute', amount, locale)
+  if (!own.startsWith('ja') && isPlain) return units.format(amount)
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount).replace(' ', '')
 }
+
+const narrow = (unit: 'minute', amount: number, locale: Locale): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(amount)
 
 /** `a, b and c`, as the locale joins them. */
 export const listed = (parts: readonly string[], locale: Locale = chosen): string =>

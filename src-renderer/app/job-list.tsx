@@ -1,14 +1,13 @@
 import type { JobView } from '@shared/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { timeLeft } from '../transfer/time-left'
+import { useTimeLeft } from '../transfer/time-left'
 import { IconButton } from '../ui/button'
 import { Progress } from '../ui/progress'
 import { asking } from './ask'
 import { percent } from './format'
-import { belongs, type JobPlace, shareSince } from './jobs'
+import { belongs, type JobPlace } from './jobs'
 import { said } from './said/said'
 import { useAct } from './use-act'
 import { useView } from './view'
@@ -34,7 +33,7 @@ function JobLine({ job }: { job: JobView }) {
   const cancel = useAct('jobs.cancel')
   const detail = useDetail(job)
   const title = said(job.title)
-  const left = useTimeLeft(job)
+  const left = useTimeLeft(job.progress)
   const below = [detail, left].filter(Boolean).join(' · ')
   return (
     <li className="grid grid-cols-1 gap-1">
@@ -63,14 +62,4 @@ function useDetail({ kind, detail }: JobView): string {
   const { t, i18n } = useTranslation()
   if (kind !== 'probe' || !i18n.exists(`abilities.names.${detail}`)) return said(detail)
   return t(`abilities.names.${detail as 'chat'}`)
-}
-
-/** By the speed that was measured since this line stands here. */
-function useTimeLeft({ progress }: JobView): string {
-  const first = useRef<{ at: number; progress: number } | null>(null)
-  useEffect(() => {
-    if (progress !== null) first.current ??= { at: Date.now(), progress }
-  }, [progress])
-  if (progress === null || first.current === null) return ''
-  return timeLeft(shareSince(first.current.progress, progress), Date.now() - first.current.at)
 }

@@ -29,9 +29,6 @@ export function belongs({ kind }: Pick<JobView, 'kind'>, place: JobPlace, dialog
   return !(kind === 'import' && dialog === 'import')
 }
 
-/** The share of what was left at `first` that is done at `now`; both 0 to 1. */
-export const shareSince = (first: number, now: number): number => (first >= 1 ? 1 : (now - first) / (1 - first))
-
 /** Models that a person chose before they were there: once the download is done they are used. */
 export const wantedModels = {
   waiting: new Map<JobId, string>(),

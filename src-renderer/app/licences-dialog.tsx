@@ -50,7 +50,7 @@ export function LicencesDialog({ onClose }: { onClose: () => void }) {
             {packages.map(({ name, version, licence, text }) => (
               <li key={`${name} ${version}`} className="border-b border-line py-1.5 text-list">
                 {text === null ? (
-                  <div className="pr-2.5 pl-3.5">
+                  <div className="ps-3.5 pe-2.5">
                     <Line name={name} version={version} licence={licence} wide />
                   </div>
                 ) : (

@@ -687,6 +687,7 @@ export const de: Catalogue = {
       you: 'du',
       model: 'das Modell',
       filing: 'Ablegen',
+      import: 'Import',
     },
     did: {
       merged: '{{count, n}} zusammengeführt',
@@ -1625,6 +1626,9 @@ export const de: Catalogue = {
     result: '{{talks}}, {{messages}}, {{failed}}.',
     newBeside_one: '{{count, n}} Nachricht auf einem anderen Zweig bleibt daneben erhalten.',
     newBeside_other: '{{count, n}} Nachrichten auf anderen Zweigen bleiben daneben erhalten.',
+    came_zero: 'Nichts Neues kam mit.',
+    came_one: '{{count, n}} neue Nachricht ist hier.',
+    came_other: '{{count, n}} neue Nachrichten sind hier.',
     updated_one: '{{count, n}} Nachricht wurde im anderen Programm geändert und steht hier, wie sie jetzt dort steht.',
     updated_other:
       '{{count, n}} Nachrichten wurden im anderen Programm geändert und stehen hier, wie sie jetzt dort stehen.',

@@ -634,6 +634,7 @@ export const en = {
       you: 'you',
       model: 'the model',
       filing: 'filing',
+      import: 'import',
     },
     did: {
       merged: '{{count, n}} merged',
@@ -1567,6 +1568,9 @@ export const en = {
     result: '{{talks}}, {{messages}}, {{failed}}.',
     newBeside_one: '{{count, n}} message on another branch is kept beside them.',
     newBeside_other: '{{count, n}} messages on other branches are kept beside them.',
+    came_zero: 'Nothing new came along.',
+    came_one: '{{count, n}} new message is here.',
+    came_other: '{{count, n}} new messages are here.',
     updated_one: '{{count, n}} message was changed in the other program, and stands here as it stands there now.',
     updated_other: '{{count, n}} messages were changed in the other program, and stand here as they stand there now.',
     next: 'Everything that came along lies in your buckets and is found by search.',

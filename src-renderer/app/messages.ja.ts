@@ -580,6 +580,7 @@ export const ja: Catalogue = {
       you: 'あなた',
       model: 'モデル',
       filing: '自動分類',
+      import: '取り込み',
     },
     did: {
       merged: '統合 {{count, n}} 件',
@@ -1441,6 +1442,8 @@ export const ja: Catalogue = {
     behind: '裏で続ける',
     result: '{{talks}}、{{messages}}、{{failed}}。',
     newBeside_other: '別の分岐の {{count, n}} 件のメッセージを横に残しました。',
+    came_zero: '新しいものは取り込まれていません。',
+    came_other: '新しいメッセージ{{count, n}}件を取り込みました。',
     updated_other: '{{count, n}} 件のメッセージが元のプログラムで変わっていたので、ここでも今の内容にしました。',
     next: '取り込んだものはすべて左のトピックにあり、検索で見つかります。',
     toBuckets: 'トピックを表示',

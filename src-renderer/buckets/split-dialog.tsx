@@ -238,7 +238,7 @@ function Part({ name, other, side, entries, onMove }: PartProps) {
         {entries.map((entry) => (
           <li
             key={entry.messageId}
-            className={`flex items-center gap-1 py-0.5 pr-1.5 pl-3 text-list text-soft ${side === 1 ? 'flex-row-reverse' : ''}`}
+            className={`flex items-center gap-1 py-0.5 ps-3 pe-1.5 text-list text-soft ${side === 1 ? 'flex-row-reverse' : ''}`}
           >
             <span dir="auto" className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
               {entry.text}

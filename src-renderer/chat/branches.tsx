@@ -75,11 +75,11 @@ function Pager({ index, count, end, onTurn }: PagerProps) {
       className={`flex items-center gap-0.5 text-meta text-faint tabular ${end ? 'justify-end' : ''}`}
     >
       <IconButton label={t('branch.previous')} disabled={index === 0} onClick={() => void onTurn(index - 1)}>
-        <ChevronLeft className="rtl:rotate-180" />
+        <ChevronLeft />
       </IconButton>
       <span aria-live="polite">{t('branch.of', { index: index + 1, all: count })}</span>
       <IconButton label={t('branch.next')} disabled={index >= count - 1} onClick={() => void onTurn(index + 1)}>
-        <ChevronRight className="rtl:rotate-180" />
+        <ChevronRight />
       </IconButton>
     </nav>
   )

@@ -127,13 +127,13 @@ function Part({ section }: { section: Section }) {
         <span className="flex-none text-meta text-faint tabular">{t('count.tokens', { count: section.tokens })}</span>
       </summary>
       <div className="relative border-t border-line">
-        <span className="absolute top-1.5 right-1.5 rounded-md bg-raised">
+        <span className="absolute end-1.5 top-1.5 rounded-md bg-raised">
           <CopyButton text={section.text} />
         </span>
         <pre
           {...keyboardScroll}
           dir="auto"
-          className="max-h-[40vh] overflow-auto py-2.5 pr-10 pl-3 font-mono text-meta leading-[1.5] [overflow-wrap:anywhere] whitespace-pre-wrap text-soft outline-offset-[-2px]"
+          className="max-h-[40vh] overflow-auto py-2.5 ps-3 pe-10 font-mono text-meta leading-[1.5] [overflow-wrap:anywhere] whitespace-pre-wrap text-soft outline-offset-[-2px]"
         >
           {section.text}
         </pre>

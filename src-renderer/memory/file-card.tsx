@@ -132,7 +132,7 @@ function Gauge({ label, value, most, className }: GaugeProps) {
       className={cx('overflow-hidden rounded-full bg-line', className)}
     >
       <div
-        className="h-full rounded-full bg-accent transition-[width] forced-colors:bg-[Highlight]"
+        className="h-full rounded-full bg-accent transition-[width]"
         style={{ width: `${most > 0 ? Math.min(1, value / most) * 100 : 0}%` }}
       />
     </div>

@@ -20,7 +20,7 @@ interface GroupHeadProps {
   onToggle: (key: string) => void
 }
 
-/** When and by whom, how much and what in one sentence; folds what was done, and takes a tidying back as a whole. */
+/** When and by whom, how much and what in one sentence; folds what was done, and takes a tidying back as a whole. What an import brought is filed for good: its acts are taken back one by one. */
 export const GroupHead = memo(function GroupHead({ group, isOpen, first, isAll, onToggle }: GroupHeadProps) {
   const { t } = useTranslation()
   const zone = useZone()
@@ -61,7 +61,9 @@ export const GroupHead = memo(function GroupHead({ group, isOpen, first, isAll, 
       {!isOpen || (many && passId !== null) ? (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 pt-1 pb-1 text-small text-soft">
           <span dir="auto">{sentence}</span>
-          {many && passId !== null && isAll ? <WholePass group={group} passId={passId} name={name} /> : null}
+          {many && by === 'tidying' && passId !== null && isAll ? (
+            <WholePass group={group} passId={passId} name={name} />
+          ) : null}
         </p>
       ) : null}
     </div>

@@ -45,6 +45,16 @@ describe('receipts in groups', () => {
     const more = [...log, pass(2, SECOND), pass(1, FIRST)]
     expect(groupReceipts(more, 'UTC', true).map(({ isWhole }) => isWhole)).toEqual([true, true, false])
   })
+  it('what filing made of an import stands apart from its other acts, and may go on though a tidying came between', () => {
+    const filed = (n: number) => ({ ...pass(n, FIRST), actor: 'classifier' as const })
+    const log = [by(5, 'classifier', '2026-01-05T10:00:05.000Z'), filed(4), pass(3, SECOND), filed(2)]
+    expect(shape(groupReceipts(log, 'UTC', false))).toEqual([
+      ['filing', '2026-01-05', ['5']],
+      ['import', '2026-01-05', ['4', '2']],
+      ['tidying', '2026-01-05', ['3']],
+    ])
+    expect(groupReceipts(log.slice(0, 3), 'UTC', true).map(({ isWhole }) => isWhole)).toEqual([true, false, false])
+  })
   it('a group keeps its key when new acts come on top of it and older ones are loaded below it', () => {
     const keys = new Map()
     const [newest, middle, oldest] = [3, 2, 1].map((n) => by(n, 'person', `2026-01-05T0${n}:00:00.000Z`))

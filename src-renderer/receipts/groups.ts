@@ -1,8 +1,11 @@
 import type { Actor, OperationKind, ReceiptView } from '@shared/domain'
 import { dateOf } from '../app/format'
 
-/** Who acted, as a person tells them apart: filing is one thing to them, whether it acts at once or when a talk closes. */
-export type GroupBy = 'tidying' | 'you' | 'model' | 'filing'
+/**
+ * Who acted, as a person tells them apart: filing is one thing to them, whether it acts at once or when a talk closes, but not what
+ * it makes of an import.
+ */
+export type GroupBy = 'tidying' | 'you' | 'model' | 'filing' | 'import'
 
 const BY: Record<Actor, GroupBy> = {
   janitor: 'tidying',
@@ -12,11 +15,15 @@ const BY: Record<Actor, GroupBy> = {
   segment: 'filing',
 }
 
-/** What was done by one: a pass of the janitor, or what somebody did on one day with no other's act between. */
+/** Whose act it is; filing that belongs to something greater belongs to an import. */
+const byOf = ({ actor, passId }: ReceiptView): GroupBy =>
+  BY[actor] === 'filing' && passId !== undefined ? 'import' : BY[actor]
+
+/** What was done by one: a pass of the janitor, what filing made of an import, or what somebody did on one day with no other's act between. */
 export interface ReceiptGroup {
   key: string
   by: GroupBy
-  /** Of a pass: what it is taken back by. */
+  /** Of a pass, or an import: what its acts have in common. */
   passId: string | null
   /** Local calendar date of its newest act, `2026-11-27`. */
   date: string
@@ -27,7 +34,7 @@ export interface ReceiptGroup {
 }
 
 /**
- * The log in groups, newest first. The acts of a pass stand together, also where somebody else acted meanwhile.
+ * The log in groups, newest first. The acts of a pass, and of an import, stand together, also where somebody else acted meanwhile.
  * @param receipts newest first
  * @param zone IANA name: what a day is
  * @param hasMore whether older receipts are still to be loaded
@@ -42,7 +49,7 @@ export function groupReceipts(
   const groups: ReceiptGroup[] = []
   const passes = new Map<string, ReceiptGroup>()
   for (const receipt of receipts) {
-    const by = BY[receipt.actor]
+    const by = byOf(receipt)
     const date = dateOf(receipt.ts, zone)
     const passId = receipt.passId ?? null
     const last = groups.at(-1)
@@ -61,8 +68,10 @@ export function groupReceipts(
     if (passId !== null) passes.set(passId, begun)
   }
   if (hasMore) {
-    // One pass ends before the next begins: only of the earliest that is loaded there may be more, wherever it stands.
-    for (const last of [groups.at(-1), [...passes.values()].at(-1)]) if (last) last.isWhole = false
+    // One pass ends before the next begins, and so does one import: only of the earliest of each that is loaded there may be more.
+    const together = [...passes.values()]
+    const earliest = (['tidying', 'import'] as const).map((by) => together.findLast((group) => group.by === by))
+    for (const last of [groups.at(-1), ...earliest]) if (last) last.isWhole = false
   }
   const taken = new Set<string>()
   for (const group of groups) {

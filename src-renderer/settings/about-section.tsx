@@ -32,7 +32,7 @@ export function AboutSection() {
         <Button className="mt-3" onClick={() => open({ kind: 'health' })}>
           {t('health.title')}
         </Button>
-        <Button className="mt-3 ml-2" onClick={() => open({ kind: 'licences' })}>
+        <Button className="ms-2 mt-3" onClick={() => open({ kind: 'licences' })}>
           {t('licences.title')}
         </Button>
       </Section>

@@ -26,7 +26,7 @@ export function ImportOutcome({ result: { summary, error } }: { result: ImportRe
             <p className="text-soft">{t('import.newBeside', { count: summary.newBeside })}</p>
           ) : null}
           {summary.updated > 0 ? <p className="text-soft">{t('import.updated', { count: summary.updated })}</p> : null}
-          <p className="text-soft">{t('import.next')}</p>
+          {error === null ? <p className="text-soft">{t('import.next')}</p> : null}
           <Reasons counts={summary} after />
         </>
       ) : null}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import '../app/i18n'
-import { timeLeft } from './time-left'
-import { since } from './use-import-job'
+import { noted, type Reached, shareSince, timeLeft } from './time-left'
+
+const left = (from: Reached, now: Reached): string =>
+  timeLeft(shareSince(from.progress, now.progress), now.at - from.at)
 
 describe('how long an import will go on', () => {
   it('is not guessed before something is known', () => {
@@ -14,11 +16,23 @@ describe('how long an import will go on', () => {
     expect(timeLeft(0.1, 1_200_000)).toBe('about 3 hours left')
   })
 
-  it('is judged anew when filing begins behind reading', () => {
-    const read = since({ at: 0, progress: 0 }, 1, 60_000)
-    expect(read).toEqual({ at: 0, progress: 1 })
-    const filing = since(read, 0.05, 61_000)
-    expect(filing).toEqual({ at: 61_000, progress: 0.05 })
-    expect(since(filing, 0.1, 70_000)).toEqual({ at: 61_000, progress: 0.1 })
+  it('is judged by the speed of late: a file is read quickly, and filing what was in it takes the time', () => {
+    const reached: Reached[] = [
+      ...[0, 1, 2, 3, 4].map((s) => ({ at: s * 1_000, progress: 0.05 * s })),
+      ...Array.from({ length: 100 }, (_, s) => ({ at: 5_000 + s * 1_000, progress: 0.2 + 0.002 * s })),
+    ]
+    const kept = reached.reduce<readonly Reached[]>(noted, [])
+    const [first] = kept
+    const last = reached.at(-1)
+    if (!first || !last) throw new Error('There are some.')
+    // 0.398 are done, 0.002 a second: five minutes, where the average since the beginning would say under three
+    expect(left(first, last)).toBe('about 5 minutes left')
+    expect(kept.length).toBeLessThan(40)
+  })
+
+  it('is judged from the first moment while little is known, and anew where work begins again', () => {
+    const start = { at: 0, progress: 0.5 }
+    expect(noted([start], { at: 60_000, progress: 0.505 })[0]).toBe(start)
+    expect(noted([start], { at: 60_000, progress: 0.1 })).toEqual([{ at: 60_000, progress: 0.1 }])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { wordSegments } from './word-segments'
+import { joinedAtPoints, wordSegments } from './word-segments'
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 const byTheSegmenter = (text: string): [string, number][] =>
@@ -40,4 +40,29 @@ it('finds the same words as the segmenter in any text', () => {
 
 it('keeps pictures, which are no words', () => {
   expect([...wordSegments('fine 👍🏽 then')].map((s) => s.segment)).toEqual(['fine', '👍🏽', 'then'])
+})
+
+it('joins what a segmenter parted at a point between letters, and nothing else', () => {
+  const parts = (...segments: string[]) => {
+    let index = 0
+    return segments.map((segment) => {
+      const part = { segment, index, isWordLike: /[\p{L}\d]/u.test(segment) }
+      index += segment.length
+      return part
+    })
+  }
+  const joined = (...segments: string[]) => [...joinedAtPoints(parts(...segments))].map(({ segment }) => segment)
+  expect(joined('on', ' ', 'Render', '.', 'com', ' ', 'U', '.', 'S', '.', 'A', '.')).toEqual([
+    ...['on', ' ', 'Render.com', ' ', 'U.S.A', '.'],
+  ])
+  for (const apart of [
+    ['ends', '.', ' ', 'Begins'],
+    ['v', '.', '3'],
+    ['日本', '.', 'com'],
+    ['a', '.', '.', 'b'],
+    ['.', 'com'],
+  ])
+    expect(joined(...apart)).toEqual(apart)
+  for (const { segment, index } of joinedAtPoints(parts('a', '.', 'b', ' ', 'c')))
+    expect('a.b c'.slice(index, index + segment.length)).toBe(segment)
 })

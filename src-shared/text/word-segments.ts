@@ -13,6 +13,38 @@ export interface WordSegment {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
+/** Letters between which a point stands within a word. */
+const JOINED = String.raw`(?:(?=\p{L})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])`
+const ENDS_WITH_LETTER = new RegExp(`${JOINED}\\p{M}*$`, 'u')
+const BEGINS_WITH_LETTER = new RegExp(`^${JOINED}`, 'u')
+
+/**
+ * What a segmenter found, a point between two letters within the word (“Node.js”, “Render.com”), as Unicode's rules and Node have it.
+ * Chromium's segmenter, which the window's processes have, parts there: the same text would have other words in the window than on the
+ * command line.
+ */
+export function* joinedAtPoints(
+  parts: Iterable<Omit<WordSegment, 'isWordLike'> & { isWordLike?: boolean }>,
+): Generator<WordSegment> {
+  const held: WordSegment[] = []
+  for (const { segment, index, isWordLike } of parts) {
+    const part = { segment, index, isWordLike: isWordLike === true }
+    const [word, point] = held
+    if (word && point && BEGINS_WITH_LETTER.test(segment)) {
+      held.splice(0, 2, { ...word, segment: `${word.segment}.${segment}` })
+      continue
+    }
+    if (word && !point && segment === '.') {
+      held.push(part)
+      continue
+    }
+    yield* held.splice(0)
+    if (part.isWordLike && ENDS_WITH_LETTER.test(segment)) held.push(part)
+    else yield part
+  }
+  yield* held
+}
+
 const BLANK = 0
 const LETTER = 1
 const DIGIT = 2
@@ -76,8 +108,7 @@ export function wordSegments(text: string, unneeded?: RegExp): WordSegment[] {
     else {
       const run = text.slice(start, end)
       if (!unneeded?.test(run))
-        for (const { segment, index, isWordLike } of segmenter.segment(run))
-          out.push({ segment, index: start + index, isWordLike: isWordLike === true })
+        for (const part of joinedAtPoints(segmenter.segment(run))) out.push({ ...part, index: start + part.index })
     }
     start = end
   }

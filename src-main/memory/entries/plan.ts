@@ -125,7 +125,8 @@ export function planEnd(memories: readonly StoredMemory[], { by, at, why }: Endi
   if (standing.length === 0) return null
   const names = standing.map((m) => quoted(m.content)).join(', ')
   const verb = standing.length === 1 ? 'holds' : 'hold'
-  const sentence = why === null ? `${names}: its day is past.` : `${names} ${verb} no more: you said ${quoted(why)}.`
+  const sentence =
+    why === null ? `Ended ${names}: its day is past.` : `${names} ${verb} no more: you said ${quoted(why)}.`
   return {
     ...draftOf('end_memory', sentence, [
       ...standing.map((m) => write(m, 'ended_at', new Date(at).toISOString())),

@@ -85,7 +85,7 @@ export const bucketOperations = pgTable(
     buckets: jsonb('buckets').$type<string[]>().notNull().default([]),
     messagesMoved: integer('messages_moved').notNull().default(0),
     similarity: doublePrecision('similarity'),
-    /** The pass of the janitor it belongs to. */
+    /** The pass of the janitor, or the import, that it belongs to. */
     passId: uuid('pass_id'),
     undoneAt: time('undone_at'),
     /** Where taking it back could not bring back everything: why. */

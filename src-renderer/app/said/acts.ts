@@ -398,6 +398,7 @@ export const acts: readonly Phrase[] = [
     '„{text}“ ist erledigt: du hast es gesagt.',
     '「{text}」は完了しました: そう話されました。',
   ],
+  ['Ended {q}: its day is past.', 'Beendet: {q}, der Tag ist vorbei.', '{q}を終了しました: その日は過ぎました。'],
   ['{q}: its day is past.', '{q}: der Tag ist vorbei.', '{q}: その日は過ぎました。'],
   [
     '{q} {verb} no more: you said “{why}”.',

@@ -553,7 +553,7 @@ export const refusals: readonly Phrase[] = [
     '{n} Nachrichten importiert, {n2} waren schon da, {n3} ließen sich nicht lesen',
     '{n}件を取り込み、{n2}件はすでにあり、{n3}件は読めませんでした',
   ],
-  ['{n} of {n2} talks filed', '{n} von {n2} Gesprächen eingeordnet', '{n2}件中{n}件の会話を整理しました'],
+  ['{n} of {n2} messages filed', '{n} von {n2} Nachrichten abgelegt', '{n2}件中{n}件のメッセージを分類しました'],
   ['{n} rows archived', '{n} Zeilen archiviert', '{n}行をアーカイブしました'],
   ['{n} rows taken in', '{n} Zeilen übernommen', '{n}行を取り込みました'],
   [

@@ -49,7 +49,7 @@ export function TargetChip({ thread }: { thread: BucketId | null }) {
     )
   const title = nameOf(buckets, chosen)
   return (
-    <span className={`${CHIP} pr-0.5`}>
+    <span className={`${CHIP} pe-0.5`}>
       <Dot bucket={chosen} />
       <BucketTitle bucket={chosen} title={title} />
       <button

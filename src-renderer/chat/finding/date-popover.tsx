@@ -61,7 +61,7 @@ function Calendar({ thread, onChosen }: { thread: BucketId | null; onChosen: () 
           disabled={month <= first}
           onClick={() => setMonth(monthBeside(month, -1))}
         >
-          <ChevronLeft className="rtl:rotate-180" />
+          <ChevronLeft />
         </IconButton>
         <h2 aria-live="polite" className="font-semibold">
           {named(`${month}-01`, { month: 'long', year: 'numeric' })}
@@ -71,7 +71,7 @@ function Calendar({ thread, onChosen }: { thread: BucketId | null; onChosen: () 
           disabled={month >= today.slice(0, 7)}
           onClick={() => setMonth(monthBeside(month, 1))}
         >
-          <ChevronRight className="rtl:rotate-180" />
+          <ChevronRight />
         </IconButton>
       </div>
       <table ref={grid} onKeyDown={onKeyDown} className="mt-2 w-full table-fixed text-center tabular">

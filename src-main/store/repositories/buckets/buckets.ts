@@ -1,7 +1,7 @@
 import { type BucketId, bucketId, type MessageId, MISC_PREFIX } from '@shared/ids'
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '../../database'
-import { buckets, preferences } from '../../schema'
+import { bucketOperations, buckets, preferences } from '../../schema'
 import { single } from '../../single'
 import type { StoredBucket } from '../../types'
 import { only } from '../conversation/said'
@@ -132,9 +132,11 @@ export const bucketsRepository = {
 
   /**
    * The first title of a bucket that was made without anybody looking: no act of the log, since no title was shown before. Nothing
-   * happens where the log knows of a title already, where somebody shaped it, or where it is gone. Answers it as it is now.
+   * happens where the log knows of a title already, where somebody shaped it, or where it is gone. The receipts of the import that
+   * made it call it so too, and not by words nobody saw anywhere else. Answers it as it is now.
    */
   async nameFirst(db: Database, id: BucketId, title: string): Promise<StoredBucket | null> {
+    const [before] = await db.select({ title: buckets.title }).from(buckets).where(eq(buckets.id, id))
     const [row] = await db
       .update(buckets)
       .set({ title })
@@ -148,7 +150,18 @@ export const bucketsRepository = {
         ),
       )
       .returning()
-    return row ? toBucket(row) : null
+    if (!row || !before) return null
+    await db
+      .update(bucketOperations)
+      .set({ sentence: sql`replace(${bucketOperations.sentence}, ${`“${before.title}”`}, ${`“${title}”`})` })
+      .where(
+        and(
+          isNotNull(bucketOperations.passId),
+          inArray(bucketOperations.actor, ['classifier', 'segment']),
+          sql`${bucketOperations.buckets} ? ${id}`,
+        ),
+      )
+    return toBucket(row)
   },
 
   /** A summary that stands until the next one is made from the messages. */

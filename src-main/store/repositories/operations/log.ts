@@ -6,7 +6,7 @@ import { bucketOperations, buckets, janitorActions } from '../../schema'
 import type { NewBucket, NewOperation, RegisterWrite } from '../../types'
 import { me } from '../profile'
 
-/** Logs operations, and a pass's beside it. Answers their rows in the same order, which is that of their `seq`. */
+/** Logs operations, and those of the janitor's passes beside it. Answers their rows in the same order, which is that of their `seq`. */
 export async function logOperations(
   db: Database,
   list: readonly NewOperation[],
@@ -27,8 +27,10 @@ export async function logOperations(
       })),
     )
     .returning()
-  const acts = rows.flatMap(({ id, passId, kind, sentence, ts }) =>
-    passId === null ? [] : [{ userId: me, id: uuidv7(), passId, operationId: id, kind, justification: sentence, ts }],
+  const acts = rows.flatMap(({ id, actor, passId, kind, sentence, ts }) =>
+    passId === null || actor !== 'janitor'
+      ? []
+      : [{ userId: me, id: uuidv7(), passId, operationId: id, kind, justification: sentence, ts }],
   )
   if (acts.length > 0) await db.insert(janitorActions).values(acts)
   return rows
