@@ -310,13 +310,10 @@ describe('what only a desktop can do', () => {
     const second = jobs.find(({ id }) => id === ids[1])
     if (!second) throw new Error('there is no second import')
     await world.ask('jobs.cancel', { jobId: second.id })
-    await vi.waitFor(
-      async () => {
-        const all = await world.ask('jobs.list', undefined)
-        expect(ids.map((id) => all.find((job) => job.id === id)?.state)).toEqual(['done', 'cancelled', 'done'])
-      },
-      { timeout: 20_000 },
-    )
+    await eventually(async () => {
+      const all = await world.ask('jobs.list', undefined)
+      expect(ids.map((id) => all.find((job) => job.id === id)?.state)).toEqual(['done', 'cancelled', 'done'])
+    })
     expect((await world.store.messages.newest(10)).map(({ text }) => text).sort()).toEqual(['Hello 1', 'Hello 3'])
     const told = world.events.flatMap((event) => (event.type === 'job.changed' ? [event.job] : []))
     const waited = (at: number) => told.some(({ id, detail }) => id === ids[at] && detail.startsWith('Waiting'))

@@ -235,7 +235,7 @@ describe('events of main', () => {
     main.emit({ type: 'import.finished', summary, whole: false })
     const job = { id, kind: 'import', title: 'Importing talks.zip', progress: 0.5, detail: '', error: null } as const
     main.emit({ type: 'job.changed', job: { ...job, state: 'cancelled' } })
-    await vi.waitFor(() => expect(useToasts.getState().items).toHaveLength(1))
+    await eventually(() => expect(useToasts.getState().items).toHaveLength(1))
     expect(useToasts.getState().items[0]?.text).toBe(`${error} 1,200 new messages are here.`)
   })
 
