@@ -12,6 +12,7 @@ import { i18n, startLanguage } from './app/i18n'
 import { makeQueryClient } from './app/query-client'
 import { startTheme } from './app/theme'
 import { Jot } from './chat/jot'
+import { AsDocumentRuns } from './ui/direction'
 import { watchKeyboard } from './ui/root-mark'
 import { say } from './ui/toast-store'
 
@@ -35,7 +36,9 @@ createRoot(root).render(
   <StrictMode>
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={client}>
-        <ErrorBoundary>{location.hash === '#jot' ? <Jot /> : <App />}</ErrorBoundary>
+        <AsDocumentRuns>
+          <ErrorBoundary>{location.hash === '#jot' ? <Jot /> : <App />}</ErrorBoundary>
+        </AsDocumentRuns>
       </QueryClientProvider>
     </I18nextProvider>
   </StrictMode>,

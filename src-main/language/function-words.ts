@@ -39,7 +39,7 @@ const LEXICA: Record<Language, Lexicon> = {
       talking chat thank thanks please sorry hello hi hey bye okay ok yeah yep yup nope wow oh ah aww hmm haha lol cool
       great good nice awesome amazing wonderful fantastic perfect excellent lovely fine bad better best worse worst
       happy glad sad excited exciting interesting important special sure right wrong true real big small little lot
-      lots tons bunch couple loads thanks much many new old long short high low next last first second third able kind sort type bit thing things
+      lots tons bunch couple loads pros cons thanks much many new old long short high low next last first second third able kind sort type bit thing things
       something anything everything nothing someone anyone everyone people person guy guys stuff way ways time times
       day days today tonight tomorrow yesterday morning afternoon evening night week weeks weekend month months year
       years hour hours minute minutes moment now later soon ago monday tuesday wednesday thursday friday saturday

@@ -23,6 +23,13 @@ describe('topicProse', () => {
     expect(prose).not.toMatch(/dough|31m|d0f4ff/i)
   })
 
+  it('writes the characters that a web page names', () => {
+    expect([quotableProse('Add saut&eacute;ed leeks.'), topicProse('Add saut&eacute;ed leeks.')]).toEqual([
+      'Add sautéed leeks.',
+      'Add sautéed leeks.',
+    ])
+  })
+
   it('takes a note in brackets at the beginning of a line for no terminal colour', () => {
     expect(quotableProse('Look:\n[image: leaf.png]\nIs it ill?')).not.toContain('mage')
     expect(quotableProse('See below.\n[Draft] The plan stands.')).toContain('[Draft] The plan stands.')

@@ -2,6 +2,7 @@
  * What of a message may name a topic or be quoted: sentences, not what stands between them. Code, tables, formulas, mail headers,
  * terminal colours and identifiers are about something too, but their words are nobody's way of saying it.
  */
+import { withoutEntities } from './entities'
 import { bounded, withoutMarkup } from './prose'
 
 /** Stands where something was taken out, so that the words around it do not become neighbours. No word, and no glue of phrases. */
@@ -13,7 +14,6 @@ const FORMULA =
   /\$\$[\s\S]{0,2000}?\$\$|\\\[[\s\S]{0,2000}?\\\]|\\\([^\n]{0,500}?\\\)|(?<![\p{L}\d])\$(?=[^$\n]{0,300}[\\^_=])[^$\n]{1,300}\$/gu
 const COMMAND = /\\[A-Za-z]+\*?(?:\{[^{}\n]{0,80}\})*/g
 const INLINE_CODE = /`([^`\n]{1,200})`/g
-const ENTITY = /&(?:[a-z]{2,8}|#\d{2,6});/gi
 const COLOUR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?)\([^)\n]{0,60}\)/gi
 const PATH = /(?:[A-Za-z]:\\|(?<![\p{L}\d<])~?\.{0,2}\/)(?:[\w.@-]+[\\/])+[\w.@-]*|\b[\w-]+(?:[\\/][\w.-]+){2,}/gu
 /** `snake_case`, `useEffect`, `call()`, `config.yaml`: names of a program's parts. “iPhone” and “WebSocket” are names of things. */
@@ -72,7 +72,7 @@ const signs = (line: string): number => (line.match(SIGNS)?.length ?? 0) / line.
 /** The sentences of `text` as words for titles: without code, identifiers, links and addresses; at most 8,000 characters. */
 export function topicProse(text: string): string {
   const plain = withoutLines(bounded(text).replace(ESCAPES, '').replace(FENCED_INLINE, '').replace(FORMULA, HOLE))
-  return withoutMarkup(plain.replace(INLINE_CODE, HOLE).replace(COLOUR, HOLE).replace(ENTITY, ' '))
+  return withoutMarkup(withoutEntities(plain.replace(INLINE_CODE, HOLE).replace(COLOUR, HOLE)))
     .replace(COMMAND, HOLE)
     .replace(PATH, HOLE)
     .replace(IDENTIFIER, HOLE)
@@ -81,7 +81,7 @@ export function topicProse(text: string): string {
 /** The same as sentences to quote: inline code, links and addresses stay whole; `LOST` stands where a sentence lacks something. */
 export function quotableProse(text: string): string {
   const plain = withoutLines(bounded(text).replace(ESCAPES, '').replace(FENCED_INLINE, ''))
-  const words = withoutMarkup(plain.replace(INLINE_CODE, '$1').replace(ENTITY, ' '), { quote: true })
+  const words = withoutMarkup(withoutEntities(plain.replace(INLINE_CODE, '$1')), { quote: true })
   return words.replace(FORMULA_MARKS, '')
 }
 

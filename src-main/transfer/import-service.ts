@@ -96,7 +96,7 @@ export class ImportService {
         // What was read waits in part: the share is that of what is stored.
         const { read } = reader.counts()
         const stored = read === 0 ? 1 : Math.min(1, (summary.new + writer.known) / read)
-        options.report(READING * reader.progress() * stored, `${summary.new.toLocaleString('en-US')} messages imported`)
+        options.report(READING * reader.progress() * stored, `${grouped(summary.new)} messages imported`)
       },
     })
     try {
@@ -114,6 +114,8 @@ export class ImportService {
       }
       await writer.flush()
       await giveToSegments(this.ports.store, reader.summaries())
+      // All of it can be read now, and filing takes a while.
+      if (summary.new > 0) this.ports.bus.tell({ type: 'store.refreshed' })
       await this.file(segments, options)
       if (options.signal.aborted) throw cancelled()
       await this.ports.readBranches(options.signal)
@@ -169,7 +171,7 @@ export class ImportService {
     // Where nothing can be filed, trying each of them is spared.
     if (all === 0 || !(await this.canFile())) return
     const filed = (done: number): void =>
-      report(READING + (1 - READING) * Math.min(1, done / all), `${done} of ${all} messages filed`)
+      report(READING + (1 - READING) * Math.min(1, done / all), `${grouped(done)} of ${grouped(all)} messages filed`)
     let done = 0
     try {
       for (const { id, messages } of segments) {
@@ -202,6 +204,8 @@ export class ImportService {
     return previewImport(file, { ...options, known })
   }
 }
+
+const grouped = (count: number): string => count.toLocaleString('en-US')
 
 const cancelled = (): CatchmentError =>
   new CatchmentError(

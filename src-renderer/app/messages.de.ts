@@ -1105,7 +1105,8 @@ export const de: Catalogue = {
     light: 'Hell',
     dark: 'Dunkel',
     language: 'Sprache',
-    languageText: 'Die Worte des Fensters, Daten und Zahlen. Belege, die geschrieben sind, bleiben, wie sie sind.',
+    languageText:
+      'Die Worte des Fensters und der Belege, Daten und Zahlen. Was du und das Modell schrieben, bleibt, wie es ist.',
     textSize: 'Textgröße',
     textSizeText: 'Nur der Text. Strg und + oder − vergrößert und verkleinert alles.',
     small: 'Klein',

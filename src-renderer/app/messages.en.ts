@@ -1048,7 +1048,8 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     language: 'Language',
-    languageText: 'The words of the window, dates and numbers. Receipts that were written stay as they are.',
+    languageText:
+      'The words of the window and of receipts, dates and numbers. What you and the model wrote stays as it is.',
     textSize: 'Text size',
     textSizeText: 'Only the text. Ctrl and + or − makes everything larger and smaller.',
     small: 'Small',

@@ -963,7 +963,7 @@ export const ja: Catalogue = {
     light: 'ライト',
     dark: 'ダーク',
     language: '言語',
-    languageText: '画面の言葉、日付、数字。書かれた履歴はそのままです。',
+    languageText: '画面と履歴の言葉、日付、数字。あなたとモデルが書いたものはそのままです。',
     textSize: '文字の大きさ',
     textSizeText: '文字だけです。Ctrl と + または − で全体を拡大・縮小します。',
     small: '小',

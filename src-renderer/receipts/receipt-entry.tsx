@@ -25,7 +25,10 @@ export const ReceiptEntry = memo(function ReceiptEntry({ receipt, first, shows }
   const full = `${fullTime(receipt.ts, zone)}, ${t(`actor.${receipt.actor}`)}`
   const facts = [
     receipt.similarity === null ? null : likeness(receipt.similarity),
-    receipt.messagesMoved > 0 ? t('count.messages', { count: receipt.messagesMoved }) : null,
+    // a one-off that is kept has them all along: beside what was asked last another number would puzzle
+    receipt.messagesMoved > 0 && receipt.kind !== 'promote'
+      ? t('count.messages', { count: receipt.messagesMoved })
+      : null,
   ].filter((fact) => fact !== null)
   return (
     <article

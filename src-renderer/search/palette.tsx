@@ -167,7 +167,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <ScopeBar scope={scope} onScope={setScope} order={order} onOrder={setOrder} searching={search.searching} />
         <Command.List
           label={t('palette.title')}
-          className="max-h-[min(480px,60vh)] min-h-[52px] scroll-py-2 overflow-y-auto pb-2"
+          className="max-h-[min(480px,60vh,calc(86vh-150px))] min-h-[52px] scroll-py-2 overflow-y-auto pb-2"
         >
           {groups.map((group) => (
             <Group key={group.name} heading={t(`palette.${group.name}`)}>

@@ -30,6 +30,7 @@ export function ImportDialog({ file: chosen, onClose }: { file: ChosenFile; onCl
   const look = useQuery({
     queryKey: ['transfer.preview', file.token],
     queryFn: () => ask('transfer.preview', { token: file.token }),
+    enabled: job === null,
     retry: false,
     gcTime: 0,
   })
