@@ -1,5 +1,6 @@
 import { CatchmentError } from '@shared/contract/errors'
 import { nextTick } from '../runtime/slices'
+import { httpFetch } from './http-fetch'
 import { inOneDialect } from './protocol-dialects'
 
 /** One event of the stream: a chunk of a reply is some bytes, and a server may send anything. */
@@ -15,7 +16,7 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
  */
 export function boundedFetch(title: string): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'error' })
+    const response = await httpFetch(input, init)
     if (!response.body) return response
     const body = response.ok
       ? response.body.pipeThrough(limited(title)).pipeThrough(inOneDialect())
