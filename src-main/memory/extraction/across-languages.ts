@@ -77,9 +77,12 @@ const SMALL: ReadonlySet<string> = new Set(
 export function thingsIn(text: string): Set<string> {
   const things = new Set<string>()
   let rest = text.normalize('NFKC').toLowerCase()
+  const isEastern = EAST.test(rest)
   for (const [form, name] of names().phrases) {
-    const isWord = EAST.test(form) || new RegExp(`(?<!\\p{L})${form}(?!\\p{L})`, 'u').test(rest)
-    if (!isWord || !rest.includes(form)) continue
+    // thousands of entries are read one after another, and nearly all of them hold none
+    const isEast = EAST.test(form)
+    if ((isEast && !isEastern) || !rest.includes(form)) continue
+    if (!isEast && !new RegExp(`(?<!\\p{L})${form}(?!\\p{L})`, 'u').test(rest)) continue
     things.add(named(name))
     rest = rest.replaceAll(form, ' ')
   }
