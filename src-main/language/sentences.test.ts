@@ -34,6 +34,20 @@ describe('sentences', () => {
       ['犬の散歩に行きます。', '楽しいですか？', '今天很好。'],
     ],
     ['ends a sentence at a line break', 'Flour\nWater\n\nSalt', ['Flour', 'Water', 'Salt']],
+    [
+      'keeps links and addresses whole',
+      'Our docs are at https://docs.example.org/a?b=1#x and my mail is a.b@mail.example.org. Write to me! See www.example.org/q?z.',
+      [
+        'Our docs are at https://docs.example.org/a?b=1#x and my mail is a.b@mail.example.org.',
+        'Write to me!',
+        'See www.example.org/q?z.',
+      ],
+    ],
+    [
+      'ends a sentence behind a number, and not behind an ordinal',
+      'My number is +33 6 12 34 56 78. Forget the old one. Am 8. Juni ist Ruhe.',
+      ['My number is +33 6 12 34 56 78.', 'Forget the old one.', 'Am 8. Juni ist Ruhe.'],
+    ],
     ['finds none in blanks', ' \n ', []],
   ])('%s', (_, text, expected) => {
     expect(sentences(text)).toEqual(expected)

@@ -14,11 +14,15 @@ function abbreviation(words: readonly string[]): RegExp {
   return new RegExp(`(?:^|[\\s(])(?:${words.join('|')})\\.\\s*$`, 'iu')
 }
 
-/** Ends with an initial (“J.”) or an ordinal (“8. Juni”). */
-const INITIAL = /(?:^|[\s(.])(?:\p{Lu}|\d{1,2})\.\s*$/u
+/** Ends with an initial (“J.”) or an ordinal (“8. Juni”), which is not the end of a number (“12 34.”). */
+const INITIAL = /(?:^|(?<!\d)\s|[(.])(?:\p{Lu}|\d{1,2})\.\s*$/u
 
 /** People who chat begin sentences with small letters; the segmenter takes those for one. */
-const SMALL_BEGINNING = /(?<=[!?…]|[^\s.]{2}\.)[ \t]+(?=\p{Ll})/u
+const SMALL_BEGINNING = /(?<=[!?…]|[^\s.]{2}\.)[ \t]+(?=\p{Ll})/gu
+
+/** Whose signs end no sentence: links and mail addresses, without what stands behind them. */
+const LINK =
+  /(?:https?:\/\/|www\.)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?…)\]}'’]|[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/giu
 
 /**
  * The sentences of `text`, trimmed, in order, without empty ones. A line break ends a sentence. Where a full stop may
@@ -27,7 +31,7 @@ const SMALL_BEGINNING = /(?<=[!?…]|[^\s.]{2}\.)[ \t]+(?=\p{Ll})/u
 export function sentences(text: string): string[] {
   const out: string[] = []
   let open = ''
-  const pieces = [...segmenter.segment(text)].flatMap(({ segment }) => segment.split(SMALL_BEGINNING))
+  const pieces = piecesOf(text)
   for (const [i, piece] of pieces.entries()) {
     open += open !== '' && !/\s$/.test(open) ? ` ${piece}` : piece
     if (!piece.includes('\n') && unfinished(open.slice(-24), pieces[i + 1] ?? '')) continue
@@ -36,6 +40,20 @@ export function sentences(text: string): string[] {
   }
   if (open.trim() !== '') out.push(open.trim())
   return out
+}
+
+/** The text where a sentence may end in it. Links count as one word. */
+function piecesOf(text: string): string[] {
+  const plain = text.replace(LINK, (link) => 'x'.repeat(link.length))
+  return [...segmenter.segment(plain)].flatMap(({ segment, index }) => {
+    const out: string[] = []
+    let from = 0
+    for (const { index: at, 0: gap } of segment.matchAll(SMALL_BEGINNING)) {
+      out.push(text.slice(index + from, index + at))
+      from = at + gap.length
+    }
+    return [...out, text.slice(index + from, index + segment.length)]
+  })
 }
 
 function unfinished(ending: string, next: string): boolean {

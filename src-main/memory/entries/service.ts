@@ -279,7 +279,9 @@ export function createMemoryEntries(ports: MemoryPorts) {
       if (!memories) return
       const scored = memories.memories.filter((m) => m.embeddingModel !== null && m.ownState === 'live')
       await ports.value.score(scored.map((m) => m.id))
-      tell(await store.memories.byIds(memories.memories.map((m) => m.id)), memories.removed)
+      // the value of a new one comes later: it is as the operation left it
+      const ids = memories.memories.map((m) => m.id)
+      tell(scored.length === 0 ? memories.memories : await store.memories.byIds(ids), memories.removed)
       service.keepUp()
     },
 

@@ -11,7 +11,7 @@ interface Names {
   whole: ReadonlyMap<string, readonly string[]>
   /** How a word begins, longest first. */
   beginnings: readonly (readonly [string, string])[]
-  /** Several words, or Japanese and Chinese: looked for as they stand, longest first. */
+  /** Several words (“rendez-vous” is two), or Japanese and Chinese: looked for as they stand, longest first. */
   phrases: readonly (readonly [string, string])[]
 }
 
@@ -25,7 +25,7 @@ function namesOf(table: string): Names {
     const forms = line.split('|')
     const [name = ''] = forms
     for (const form of forms) {
-      if (EAST.test(form) || form.includes(' ')) phrases.push([form, name])
+      if (EAST.test(form) || /\S[ -]\S/u.test(form)) phrases.push([form, name])
       else if (form.endsWith('-')) beginnings.push([form.slice(0, -1), name])
       else whole.set(form, [...new Set([...(whole.get(form) ?? []), name])])
     }
@@ -77,9 +77,12 @@ const SMALL: ReadonlySet<string> = new Set(
 export function thingsIn(text: string): Set<string> {
   const things = new Set<string>()
   let rest = text.normalize('NFKC').toLowerCase()
+  const isEastern = EAST.test(rest)
   for (const [form, name] of names().phrases) {
-    const isWord = EAST.test(form) || new RegExp(`(?<!\\p{L})${form}(?!\\p{L})`, 'u').test(rest)
-    if (!isWord || !rest.includes(form)) continue
+    // thousands of entries are read one after another, and nearly all of them hold none
+    const isEast = EAST.test(form)
+    if ((isEast && !isEastern) || !rest.includes(form)) continue
+    if (!isEast && !new RegExp(`(?<!\\p{L})${form}(?!\\p{L})`, 'u').test(rest)) continue
     things.add(named(name))
     rest = rest.replaceAll(form, ' ')
   }

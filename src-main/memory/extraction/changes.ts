@@ -1,6 +1,7 @@
 /**
  * What a statement says is at another time now, and what it says holds in the place of something else. Eight languages. Pure.
  */
+import { areAmong, thingsIn } from './across-languages'
 import { tellingTerms } from './telling'
 
 /** “The dentist moved my appointment to Friday”: the thing, and who moved it where that tells which one is meant. */
@@ -48,7 +49,8 @@ export function isMoved({ thing, by }: Moved, earlier: string): boolean {
   const said = tellingTerms(earlier)
   const has = (text: string): boolean => {
     const terms = [...tellingTerms(text)]
-    return terms.length > 0 && terms.every((term) => said.has(term))
+    if (terms.length > 0 && terms.every((term) => said.has(term))) return true
+    return areAmong(thingsIn(text), thingsIn(earlier))
   }
   return has(thing) && (by === null || has(by))
 }

@@ -90,6 +90,7 @@ describe('of two statements that contradict each other the later one holds', () 
     ['今は猫を一匹飼っています', '猫を二匹飼っています'],
     ['我现在只有一只猫', '我有两只猫'],
     ['У меня больше нет собаки', 'У меня есть собака'],
+    ['My stand-up has been moved to 10:00', 'Our stand-up is every day at 9:30'],
     ['Я больше не люблю музыку', 'Я люблю музыку'],
   ])('“%s” ends “%s”', (later, earlier) => {
     expect(contradict(later, earlier)).toBe(true)
@@ -156,6 +157,10 @@ describe('in another language than what it takes back', () => {
     ['I no longer cycle to work', 'Ich fahre mit dem Fahrrad zur Arbeit'],
     ['I have one cat now', 'Ich habe zwei Katzen'],
     ['Meine Schwester ist nach Hamburg gezogen', 'My sister lives in Berlin'],
+    [
+      'Le dentiste a déplacé mon rendez-vous au 4 décembre (2026-12-04)',
+      'My appointment at the dentist is on 3 December (2026-12-03)',
+    ],
     ['Mon mot de passe wifi est maintenant rose-7', 'My wifi password is tulip-3'],
     ['Mein Lieblingsessen ist jetzt Pizza', 'My favourite food is sushi'],
   ])('“%s” ends “%s”', (later, earlier) => {
@@ -330,6 +335,9 @@ describe('what takes back', () => {
     expect(meant('The vet cancelled my class.')).toEqual([])
     const german = memory('Mein Zahnarzttermin ist am 3. Dezember (2026-12-03)', { category: 'task' })
     expect(meantBy({ kind: 'cancel', about: 'Zahnarzt Termin' }, START + DAY, [plumber, german], [])).toEqual([german])
+    const gate = memory('The gate code is 8821')
+    const changed = retractionIn('Forget the gate code, it has changed.')
+    expect(changed && meantBy(changed, START + DAY, [car, gate], [])).toEqual([gate])
     const mail = memory('My email is a@example.com')
     const instead = retractionIn('Please use b@example.com instead of a@example.com.')
     expect(instead).toEqual({ kind: 'replace', value: 'b@example.com', instead: 'a@example.com' })

@@ -77,10 +77,11 @@ const affirmed = (content: string): string =>
 
 /** The same of two languages: “Ich trinke keinen Kaffee mehr” of “I drink coffee every morning”. */
 function deniesInOtherWords(later: string, earlier: string): boolean {
-  if (isNegated(later) === isNegated(earlier) || !areOfOtherLanguages(later, earlier)) return false
+  if (isNegated(later) === isNegated(earlier)) return false
   const [mine, theirs] = [subjectOf(later), subjectOf(earlier)]
   if (mine === null || theirs === null) return false
   if (mine !== theirs && (mine === '' || theirs === '' || everydayName(mine) !== everydayName(theirs))) return false
+  if (!areOfOtherLanguages(later, earlier)) return false
   const liking = (text: string) => text.search(LIKING) >= 0
   if ((HATES.test(later) || HATES.test(earlier)) && !(liking(later) && liking(earlier))) return false
   return areAmong(thingsIn(affirmed(later)), thingsIn(affirmed(earlier)))

@@ -48,6 +48,23 @@ describe('whose words are read', () => {
   })
 })
 
+describe('what was put to another time', () => {
+  const read = (text: string) =>
+    readTalk([message(text, { ts: '2026-11-26T10:00:00.000Z' })], { timeZone: 'UTC', region: 'FR' }).candidates.map(
+      ({ category, content, onlyAsContrary }) => [onlyAsContrary ? 'contrary' : category, content],
+    )
+
+  it.each([
+    ['Le dentiste a déplacé mon rendez-vous au 4 décembre à 11h.', 'task', '2026-12-04 11:00'],
+    ['El dentista ha cambiado la cita al 4 de diciembre.', 'task', '2026-12-04'],
+    ['Il dentista ha spostato il mio appuntamento al 4 dicembre.', 'task', '2026-12-04'],
+    ['My stand-up has been moved to 10:00.', 'fact', ''],
+    ['J’ai déplacé le canapé à droite.', 'contrary', ''],
+  ])('%s', (text, category, day) => {
+    expect(read(text)).toEqual([[category, `${text.slice(0, -1)}${day === '' ? '' : ` (${day})`}`]])
+  })
+})
+
 describe('what people say to one another', () => {
   const place = { timeZone: 'UTC', region: 'US' }
   const said = (author: string, text: string) => message(text, { author })

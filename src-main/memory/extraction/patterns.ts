@@ -1,6 +1,7 @@
 /** Memories without a model: patterns on the person's own words, precise rather than greedy (02-janitor-memory). Pure. */
 import type { MemoryCategory } from '@shared/memory'
 import { type Asked, askedFor, asksForWhatWasSaid, CONTINUES, NOTHING_TO_DO } from './asks'
+import { movedIn } from './changes'
 import { languages } from './patterns/languages'
 import { timeLast } from './patterns/time-first'
 import type { Language, Pattern } from './patterns/types'
@@ -38,6 +39,7 @@ const GOES_ON = new RegExp(
   [
     '(?:(?:,| [–—-]|;)(?: (?:and|so|but|also))?| (?:and|so|but)) (?:can|could|would|will|do|does|is|are|what|how|where|which|please|any) (?:you|i|it|they|there|that|a|the|help|advise|ideas|tips)\\b.*$',
     ' (?:(?:can|could|would|will) you|(?:can|could|may|should) i (?:rent|get|have|use|book|pay)|what (?:will|would|should|can)(?! i )|do you (?:have|know|think)|please (?:help|advise|suggest)|any (?:ideas|tips|advice|suggestions))\\b.*$',
+    ' by putting (?:it|this|that) on my .*$',
     '(?:,| [–—-]|-)(?=(?:do|can|could|would|are|what|how) you\\b).*$',
     // half a clause behind it: “…, and balancing that with …”, “…, and with the time anchor being …”
     ', and (?:with (?:the|that|this|all)|\\p{L}+ing (?:that|this|it|them|all|both))\\b.*$',
@@ -108,7 +110,9 @@ export function readMemories(text: string, playing = false): MessageMemories {
     if (taken && taken.kind !== 'lost') continue
     const memories =
       plain.length > MOST_OF_A_CONTRARY && !taken ? inSentence(plain) : inSentence(correctionLead(plain).rest)
-    const kept = memories.length > 0 ? memories : contraryIn(plain, taken)
+    const asked =
+      memories.length > 0 ? [] : inSentence(plain.replace(ASKS_BEHIND, '')).filter((m) => m.category === 'task')
+    const kept = memories.length > 0 ? memories : asked.length > 0 ? asked : contraryIn(plain, taken)
     if (kept.length > 0 && !kept.every((m) => m.onlyAsContrary)) last = null
     for (const memory of kept) add(found, { ...memory, content: restore(memory.content) })
   }
@@ -200,11 +204,18 @@ const isNeverSaid = (text: string): boolean => languages.some(({ never }) => nev
 
 const onlyAsContrary = (memory: Found): Found => ({ ...memory, onlyAsContrary: true })
 
+/** “I need to register by Friday, what do I have to bring?”: what is to be done is said all the same. */
+const ASKS_BEHIND =
+  /[,;] (?:(?:and|so|und|also|y|et|e|и) )?(?:what|how|where|when|which|who|why|was|wie|wo|wann|welche[rsn]?|wer|qué|cómo|dónde|cuándo|cuál|quoi|comment|où|quand|quel(?:le)?s?|qu['’]est-ce|o que|como|onde|quando|qual|(?:che )?cosa|come|dove|quale|что|как|где|когда|как(?:ой|ая|ие))(?!\p{L})[^.]*\?$/iu
+
 /** A question that nobody gave its mark. */
 const ASKS = /^(?:what|which|who|how|when|where|why|do (?:you|i)|does|did|is|are|can i|could i|may i)\b/iu
 
 function contraryOf(said: string, corrects: boolean, taken: Retraction | null): Found[] {
   if (ASKS.test(said)) return []
+  // “Le dentiste a déplacé mon rendez-vous au 4 décembre”: by itself where it names a day (`without-model.ts`)
+  const moved = said.length <= MOST_OF_A_CONTRARY && movedIn(said) !== null && !isNeverSaid(said) ? tidy(said) : null
+  if (moved !== null) return [{ category: 'task', content: moved, explicit: false, onlyAsContrary: true }]
   const ofNamed = nameAtFront(said) !== null && (OTHERWISE.test(said) || isNegated(said) || taken?.kind === 'lost')
   const ofThing = (corrects || saysChanged(said)) && correctedThing(said) !== null
   if (said.length > MOST_OF_A_CONTRARY || !(ofNamed || ofThing || speaksOfOneself(said) || fillsFirmSlot(said)))
@@ -280,7 +291,7 @@ const SUBJECT =
   "(?:i|i['’]m|i['’]ve|my|our|we|ich|mein|meine|unser|unsere|wir|yo|mi|mis|soy|tengo|vivo|nuestr[oa]s?|je|j['’]|mon|ma|mes|notre|nos|eu|o meu|a minha|meu|minha|sou|tenho|moro|io|il mio|la mia|i miei|le mie|mio|mia|sono|ho|я|у меня|мой|моя|моё|мои|мне)"
 /** “the gate code is …”: a thing that is said something of. */
 const THING_IS =
-  "(?:the (?:[\\p{L}-]+ ){1,3}(?=(?:is|are)\\b)|(?:der|die|das) (?:[\\p{L}-]+ ){1,2}(?=(?:ist|sind|lautet)(?!\\p{L}))|(?:el|la|los|las) (?:[\\p{L}-]+ ){1,3}(?=(?:es|son|está)(?!\\p{L}))|(?:les? |la |l['’])(?:[\\p{L}-]+ ){1,3}(?=(?:est|sont)(?!\\p{L}))|[oa]s? (?:[\\p{L}-]+ ){1,3}(?=(?:é|são|está)(?!\\p{L}))|(?:il |la |i |le |l['’])(?:[\\p{L}-]+ ){1,3}(?=(?:è|sono)(?!\\p{L})))"
+  "(?:the (?!(?:last|first|second|third|next|other|rest|former|latter|same)\\b)(?:[\\p{L}-]+ ){1,3}(?=(?:is|are)\\b)|(?:der|die|das) (?:[\\p{L}-]+ ){1,2}(?=(?:ist|sind|lautet)(?!\\p{L}))|(?:el|la|los|las) (?:[\\p{L}-]+ ){1,3}(?=(?:es|son|está)(?!\\p{L}))|(?:les? |la |l['’])(?:[\\p{L}-]+ ){1,3}(?=(?:est|sont)(?!\\p{L}))|[oa]s? (?:[\\p{L}-]+ ){1,3}(?=(?:é|são|está)(?!\\p{L}))|(?:il |la |i |le |l['’])(?:[\\p{L}-]+ ){1,3}(?=(?:è|sono)(?!\\p{L})))"
 const LIST = new RegExp(
   `(?:[,;]|[,;]? (?:and|und|y|et|e|и|plus|also|&))\\s+(?=${SUBJECT}(?!\\p{L})|j['’]\\p{L}|${THING_IS})|;\\s+(?=\\p{L})`,
   'giu',
@@ -292,7 +303,7 @@ const SAYS_SOMETHING =
   /(?<!\p{L})(?:is|are|was|were|am|has|have|had|can|can['’]t|don['’]t|doesn['’]t|won['’]t|never|always|live[sd]?|works?|worked|likes?|loves?|hates?|prefers?|needs?|goes|go|eats?|drinks?|starts?|ends?|opens?|expires?|ist|sind|bin|habe|hat|heißt|heiße|wohne|wohnt|arbeite|arbeitet|mag|esse|trinke|lautet|es|son|soy|está|estoy|tengo|tiene|vivo|vive|trabajo|trabaja|se llama|me gusta|est|sont|suis|ai|a|habite|travaille|s['’]appelle|aime|é|são|sou|está|estou|tenho|tem|moro|mora|chama-se|gosto|è|sono|ho|ha|abito|si chiama|lavoro|piace|зовут|жив[уеё]т?|работа[юе]т?|люблю|есть|аллергия)(?!\p{L})|['’](?:s|m|re|ve)(?!\p{L})|[:=—]|[是叫住有在对爱为]|です|ます|だ|いる/iu
 
 /** “… that A, and that B”: the word said again begins another fact, whoever it is about. */
-const THAT_AGAIN = /,? (?:and(?: also)?|und(?: auch)?|y|et|e|и) (?:that|dass|daß|que|qu['’]|che|что) (?=\S)/iu
+const THAT_AGAIN = /(?:,? (?:and(?: also)?|und(?: auch)?|y|et|e|и)|,) (?:that|dass|daß|que|qu['’]|che|что) (?=\S)/iu
 
 /** “1) … 2) …” in one sentence. */
 const NUMBERED = /(?:^|[,;.]? )\(?\d{1,2}[).] (?=\p{L})/gu

@@ -210,11 +210,15 @@ export function retractionIn(sentence: string): Retraction | null {
   const cancelled = about(CANCEL, bare) ?? about(CANCEL, said) ?? about(CANCEL, first)
   if (cancelled !== null) return { kind: 'cancel', about: thingAlone(cancelled) }
   const forgotten = about(FORGET, said)
-  if (forgotten !== null) return { kind: 'forget', about: forgotten }
+  if (forgotten !== null) return { kind: 'forget', about: forgotten.replace(WHY_IT_IS, '') }
   const lost = about(LOST, bare)
   if (lost !== null) return { kind: 'lost', about: lost.replace(AND_THEN, '').replace(SINCE_WHEN, '') }
   return replacement(said, bare)
 }
+
+/** “Forget the gate code, it has changed”: why is no part of what is meant. */
+const WHY_IT_IS =
+  /[,;] (?:because|since|weil|denn|porque|car|parce|perché|потому|i|he|she|it|they|we|ich|er|sie|es|wir|él|ella|il|elle|ele|ela|lui|lei|он|она|это)(?!\p{L}).*$/isu
 
 /** “Eva just called, dinner tomorrow”: the thing, without what was said before it and without when it was to be. */
 function thingAlone(cancelled: string): string {

@@ -102,6 +102,14 @@ it.each([
     'Remember that Dr. Smith is my dentist and that his number is 555-0100.',
     ['Dr. Smith is my dentist and that his number is 555-0100'],
   ],
+  [
+    'Remember that my work address is lea@solvia.example, that our docs are at https://docs.example.org/a?b=1#x and that my badge is 7731.',
+    ['My work address is lea@solvia.example', 'Our docs are at https://docs.example.org/a?b=1#x', 'My badge is 7731'],
+  ],
+  [
+    'Please remember that box 1 holds coats and box 2 holds boots and the last one is fragile.',
+    ['Box 1 holds coats and box 2 holds boots and the last one is fragile'],
+  ],
   ['Save this: wifi Guest / pass: hunter2!', ['Wifi Guest / pass: hunter2!']],
   ['hey can you remember my shoe size? its 43', ['My shoe size: 43']],
   ['Note to self: the boiler code is E119.', ['The boiler code is E119']],

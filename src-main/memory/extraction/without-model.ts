@@ -1,9 +1,10 @@
 /** What a segment says that is worth remembering, without a model: by patterns on the person's own words. Pure. */
 import type { MemoryCategory } from '@shared/memory'
 import type { StoredMessage } from '../../store/types'
-import { withDue, withoutDue } from '../dates/due'
+import { dueOf, withDue, withoutDue } from '../dates/due'
 import { countsAhead, type SaidOn } from '../dates/resolve'
 import { type Candidate, CONFIDENCE, relevanceOf } from './candidate'
+import { movedIn } from './changes'
 import { type Found, findMemories, readMemories } from './patterns'
 import { DATED } from './patterns/tasks'
 import { type Retraction, withValue } from './retractions'
@@ -81,10 +82,15 @@ const unasked = (found: Found): Found[] =>
   found.explicit ? findMemories(found.content).filter((m) => !m.explicit) : [found]
 
 function candidateOf(found: Found, message: StoredMessage, place: Place): Candidate {
-  const { category, content, explicit, onlyAsContrary } = found
+  const { explicit } = found
+  const content = dated(found.category, found.content, message, place)
+  // what was put to another day is an appointment; to another hour, what comes again and again
+  const isMoved = found.category === 'task' && !explicit && movedIn(found.content) !== null
+  const category = isMoved && dueOf(content) === null ? 'fact' : found.category
+  const onlyAsContrary = found.onlyAsContrary && !(isMoved && dueOf(content) !== null)
   return {
     category,
-    content: dated(category, content, message, place),
+    content,
     source: 'pattern',
     explicit,
     confidence: CONFIDENCE.pattern,

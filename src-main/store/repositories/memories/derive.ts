@@ -115,7 +115,6 @@ async function deriveTombstones(db: Database, ids: readonly string[]): Promise<v
     .where(
       and(inArray(memoryTombstones.memoryId, [...ids]), inArray(memoryTombstones.reason, ['forgotten', 'corrected'])),
     )
-  const present = new Map((await memoriesByIds(db, ids)).map((m) => [String(m.id), m]))
   const changes = await db
     .select({ change: operationChanges, at: bucketOperations.ts })
     .from(operationChanges)
@@ -129,6 +128,8 @@ async function deriveTombstones(db: Database, ids: readonly string[]): Promise<v
       ),
     )
     .orderBy(asc(operationChanges.operationSeq))
+  const named = [...new Set(changes.map(({ change }) => change.entityId))]
+  const present = new Map((await memoriesByIds(db, named)).map((m) => [String(m.id), m]))
   for (const { change, at } of changes) {
     const memory = present.get(change.entityId)
     if (!memory) continue
