@@ -50,7 +50,7 @@ const budgetUpTo = (last: SectionKey, budgets: Budgets): number => {
   return SECTIONS.slice(0, upTo).reduce((sum, { key }) => sum + budgets[key], 0)
 }
 /** Of each kind, how many of the best entries are read. */
-export type LookedAt = Readonly<Record<MemoryCategory, number>>
+type LookedAt = Readonly<Record<MemoryCategory, number>>
 
 /** Of each kind, so many entries can be looked at and no more, whatever they say. */
 export function mostLookedAt(budgets: Budgets = DEFAULT_BUDGETS): LookedAt {
