@@ -204,6 +204,27 @@ describe('in another language than what it takes back', () => {
   })
 })
 
+describe('a number or an address that stands in an entry without being called so', () => {
+  const standing = [
+    memory('My landlord is Beat Brunner, 079 555 12 34'),
+    memory('Mein Steuerberater ist Jonas Keller, keller@example.ch'),
+    memory('My appointment at the dentist is on 20/11/2026 at 14:00 (2026-11-20 14:00)', { category: 'task' }),
+    memory('My locker at the gym is 4712'),
+  ]
+  it.each([
+    ["Forget my landlord's number.", 0],
+    ['Forget my landlord’s phone number, please.', 0],
+    ['Vergiss die E-Mail-Adresse meines Steuerberaters.', 1],
+    ["Forget the dentist's number.", null],
+    ["Forget my plumber's number.", null],
+    ["Forget my landlord's email.", null],
+  ])('“%s” means what holds it, and nothing else', (sentence, index) => {
+    const retraction = retractionIn(sentence)
+    const meant = retraction ? meantBy(retraction, START + DAY, standing, []) : []
+    expect(meant).toEqual(index === null ? [] : [standing[index]])
+  })
+})
+
 describe('what was put to another day takes the place of what stood for the old one', () => {
   const dentist = 'My appointment with the dentist is on Thursday at 9 (2026-11-19 09:00)'
   it.each([

@@ -219,13 +219,37 @@ function withCompounds(said: ReadonlySet<string>, terms: ReadonlySet<string>): R
   return parts.length === 0 ? said : new Set([...said, ...parts])
 }
 
+/** What a number or an address is called, and how it looks where it stands without being called so: “My landlord is Beat, 079 555 12 34”. */
+const VALUES: readonly { called: RegExp; value: RegExp }[] = [
+  {
+    called:
+      /(?<!\p{L})(?:phone|telephone|number|\p{L}*nummer|telefon|número|teléfono|numéro|téléphone|telefone|numero|telefono|номер\p{L}*|телефон\p{L}*)(?!\p{L})|番号|電話|号码|电话/giu,
+    value: /(?:\d[\s./()-]{0,2}){6,}/u,
+  },
+  {
+    called:
+      /(?<!\p{L})(?:e-?mail|mail|correo|courriel|mél|почт\p{L}+|(?:e-?mail|mail)-?adresse|address|adresse|dirección|endereço|indirizzo|адрес\p{L}*)(?!\p{L})|メール|アドレス|邮箱|邮件/giu,
+    value: /\S@\S+\.\S/u,
+  },
+]
+
+const DATE = /(?<!\d)\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?!\d)/gu
+
+/** Words of `about` that call a value by its name, of which `content` holds one. */
+function valuesOf(about: string, content: string): string[] {
+  const undated = withoutDue(content).replace(DATE, ' ')
+  return VALUES.filter(({ value }) => value.test(undated)).flatMap(({ called }) =>
+    [...about.matchAll(called)].flatMap(([word]) => [...tellingTerms(word)]),
+  )
+}
+
 function named(about: string, list: readonly StoredMemory[], all: boolean): StoredMemory[] {
   const terms = core(about)
   const things = thingsIn(affirmed(about))
   if (terms.size === 0) return []
   const scored = list
     .map((memory) => {
-      const said = core(memory.content)
+      const said = new Set([...core(memory.content), ...valuesOf(about, memory.content)])
       const inCompounds = withCompounds(said, terms)
       const share = Math.max(shareIn(terms, inCompounds), terms.size > 1 ? shareIn(said, terms) : 0)
       // said in another language, all of it or nothing counts
