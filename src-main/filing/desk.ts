@@ -37,6 +37,7 @@ import { wordsOf } from './stretches'
 import { sharedTerms, termsOf } from './terms'
 import { TurnReader } from './turn-reader'
 import type { BucketProfile, FilingTurn, StretchJudgement } from './types'
+import { UnnamedImports } from './unnamed-imports'
 import { centredMean, minus } from './vectors'
 
 /** What filing needs of the rest of the product. */
@@ -99,7 +100,7 @@ export class FilingDesk {
   /** Buckets as they can be divided. */
   readonly dividing: Dividing
   /** Buckets that an import under way has made: nobody has seen their titles yet. */
-  private readonly imports = new Set<BucketId>()
+  private readonly unnamed: UnnamedImports
   /** What the acts of an import under way are told together by. */
   private importing: string | null = null
   private readonly naming: BucketNaming
@@ -112,6 +113,7 @@ export class FilingDesk {
   private ahead: Ahead | null = null
 
   constructor(private readonly ports: DeskPorts) {
+    this.unnamed = new UnnamedImports(ports)
     this.shelf = new ProfileShelf((id) => ports.directory.resolve(id), this.statistics)
     this.statistics.spread((word) => this.shelf.isCommon(word))
     this.reader = new TurnReader({ ...ports, keep: (turns) => this.keeper.takeIn(turns) })
@@ -148,6 +150,7 @@ export class FilingDesk {
       if (part.length < PROFILES_READ) break
     }
     this.shelf.load(profiles)
+    await this.unnamed.load()
   }
 
   /** Another program of this person stored messages: their words count here as well. */
@@ -329,21 +332,22 @@ export class FilingDesk {
       },
       conversation,
     )
-    if (isImported) for (const { id } of judged.commit.newBuckets) this.imports.add(id)
+    if (isImported) await this.unnamed.add(judged.commit.newBuckets.map(({ id }) => id))
     const result = await this.store(judged, passId)
     const buckets = await this.bucketsOf(segment)
     for (const bucket of buckets)
-      if (!this.imports.has(bucket) && (await this.naming.retitle(bucket, passId))) this.shelf.invalidate()
+      if (!this.unnamed.has(bucket) && (await this.naming.retitle(bucket, passId))) this.shelf.invalidate()
     return { buckets, result }
   }
 
   /** An import is filed: the buckets it made get their first titles, from all that lies in them. */
   async nameImported(breathe: () => Promise<void>): Promise<void> {
-    const made = [...this.imports]
-    this.imports.clear()
+    const made = this.unnamed.all()
     this.importing = null
+    if (made.length === 0) return
     // Without the lock: it reads, and a turn must not wait for hundreds of titles.
     await this.naming.nameFirst(made, breathe)
+    await this.unnamed.remove(made)
     this.shelf.invalidate()
   }
 
@@ -440,7 +444,7 @@ export class FilingDesk {
     this.shelf.follow(result.buckets, result.removed)
     for (const { bucket, because } of judged.promote) {
       const kept = await this.naming.promote(bucket, judged.commit.at, because, passId)
-      if (kept !== null && this.imports.has(bucket)) this.imports.add(kept)
+      if (kept !== null && this.unnamed.has(bucket)) await this.unnamed.add([kept])
       this.shelf.invalidate()
     }
     for (const { home, into } of judged.resume)

@@ -251,7 +251,8 @@ export function createSegments(ports: SegmentPorts): SegmentService {
         if (stopping.signal.aborted) return
         await publish(() => bus.emit('segment.timeout', { segmentId: id }))
       }
-      if (due.some((segment) => segment.conv !== null)) await ports.nameImported?.()
+      // Also those of an import that ended before it came to that.
+      if (!ports.isImporting?.()) await ports.nameImported?.()
       await downstream.drainAll()
     },
     recover: () => store.segments.endClaims({ but: [...running.keys()] }),
@@ -265,7 +266,7 @@ export function createSegments(ports: SegmentPorts): SegmentService {
         done += messages
         report?.(done)
       }
-      if (left.length > 0) await ports.nameImported?.()
+      await ports.nameImported?.()
       return left.length
     },
     collapse: (id) => collapse(id),

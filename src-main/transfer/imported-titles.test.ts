@@ -183,3 +183,55 @@ describe('the title an export gives a conversation', () => {
     expect(await world.store.operations.list({ actors: ['janitor'], limit: 5 })).toEqual([])
   })
 })
+
+describe('an import that a kill cut off', () => {
+  const talks = [
+    ['My starter smells of acetone, what now?', 'Feed the starter twice a day.'],
+    ['How do I keep my sourdough starter over a vacation?', 'A stiff sourdough starter lasts two weeks in the fridge.'],
+    ['My sourdough bread is flat.', 'Sourdough bread that is flat stood too long.'],
+    ['Which oven is best for sourdough bread?', 'Bake sourdough bread in a closed pot.'],
+  ]
+  const rows = talks
+    .flatMap((texts, talk) =>
+      texts.map((text, i) =>
+        JSON.stringify({
+          ...{ conv: `talk ${talk}`, id: i, author: i % 2 ? 'assistant' : 'me', text },
+          ts: new Date((START + talk * 24 * HOUR_S + i * 40) * 1000).toISOString(),
+        }),
+      ),
+    )
+    .join('\n')
+  const run = async (world: TestApp) => {
+    const file = await fileOf(rows, 'talks.jsonl')
+    await world.app.imports.run(file, { format: 'auto', signal: new AbortController().signal, report: () => undefined })
+  }
+  const titles = ({ app }: TestApp) =>
+    app.directory
+      .visible()
+      .map(({ title, messages }) => [title, messages])
+      .sort()
+
+  it('names its buckets after all they hold, once it is taken up again, like one that was never disturbed', async () => {
+    const undisturbed = await open()
+    await run(undisturbed)
+    const world = await openTestApp(test)
+    const { collapse } = world.app.segments
+    let filed = 0
+    Object.assign(world.app.segments, {
+      collapse(...args: Parameters<typeof collapse>) {
+        if (filed === 2) world.crash()
+        filed += 1
+        return collapse(...args)
+      },
+    })
+    await run(world).catch(() => undefined)
+    const next = await world.reopen()
+    ending.push(() => next.close())
+    const awaiting = () => next.store.preferences.get('unnamed_imports')
+    expect(Object.keys(Object(await awaiting()))).not.toEqual([])
+    await next.app.recover()
+    await next.app.segments.checkTimeouts()
+    expect(await awaiting()).toEqual({})
+    expect(titles(next)).toEqual(titles(undisturbed))
+  })
+})
