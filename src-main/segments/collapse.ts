@@ -1,5 +1,5 @@
 /** The decisions of a collapse: pure, so that every path of the state machine can be told from its inputs. */
-import { joinedAtPoints } from '@shared/text/word-segments'
+import { allSegments } from '@shared/text/word-segments'
 import { cutGraphemes } from '../language/graphemes'
 import type { StoredMessage } from '../store/types'
 
@@ -53,7 +53,6 @@ export interface Summary {
 
 const MAX_TITLE_WORDS = 8
 const MAX_TITLE_GRAPHEMES = 60
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** A title on one line with at most eight words and 60 graphemes (01-domain, Segment); '' stays ''. */
 export function fitTitle(title: string): string {
@@ -62,7 +61,7 @@ export function fitTitle(title: string): string {
     .replace(/^["'“”«»\s]+|["'“”«».\s]+$/gu, '')
     .trim()
   let count = 0
-  for (const part of joinedAtPoints(words.segment(flat))) {
+  for (const part of allSegments(flat)) {
     if (part.isWordLike) count += 1
     if (count > MAX_TITLE_WORDS) return cutGraphemes(flat.slice(0, part.index).trimEnd(), MAX_TITLE_GRAPHEMES)
   }

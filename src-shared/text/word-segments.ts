@@ -45,6 +45,9 @@ export function* joinedAtPoints(
   yield* held
 }
 
+/** Every segment of a text by the segmenter itself, blanks and signs as well. */
+export const allSegments = (text: string): Generator<WordSegment> => joinedAtPoints(segmenter.segment(text))
+
 const BLANK = 0
 const LETTER = 1
 const DIGIT = 2
@@ -107,8 +110,7 @@ export function wordSegments(text: string, unneeded?: RegExp): WordSegment[] {
     if (plain) plainWords(text, start, end, out)
     else {
       const run = text.slice(start, end)
-      if (!unneeded?.test(run))
-        for (const part of joinedAtPoints(segmenter.segment(run))) out.push({ ...part, index: start + part.index })
+      if (!unneeded?.test(run)) for (const part of allSegments(run)) out.push({ ...part, index: start + part.index })
     }
     start = end
   }
