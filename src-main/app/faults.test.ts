@@ -1,6 +1,6 @@
 /**
  * The whole product is killed at random moments of everything it does (05-trust, Faults). `npm run faults` does it as often as
- * CATCHMENT_FAULTS says; a short part runs with all tests. Seeds are printed with a failure.
+ * CATCHMENT_FAULTS says, and more often what CATCHMENT_FAULT_ACTS names; a short part runs with all tests. Seeds are printed with a failure.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,12 +1,11 @@
 /** Words with their place in the text: the material of key phrases. */
-import { joinedAtPoints } from '@shared/text/word-segments'
+import { allSegments } from '@shared/text/word-segments'
 import { atOnce } from '../runtime/slices'
 import { correctClauseVerbs } from './clause-verbs'
 import { type Evidence, evidenceOf, guessLanguages, type Language } from './function-words'
 import { type PartOfSpeech, partsOfSpeech } from './parts-of-speech'
 import { topicProse } from './topic-prose'
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 export interface Token {
   /** As written, without a possessive or an article tied on by an apostrophe. */
@@ -145,7 +144,7 @@ interface RawToken {
 function rawTokens(text: string): RawToken[] {
   const raw: RawToken[] = []
   let gap: string | null = null
-  for (const part of joinedAtPoints(segmenter.segment(text))) {
+  for (const part of allSegments(text)) {
     if (!part.isWordLike) {
       gap = (gap ?? '') + part.segment
       continue

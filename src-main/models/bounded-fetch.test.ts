@@ -108,6 +108,17 @@ describe('a server that sends too much', () => {
     expect((await read(url)).error).toEqual(failed(/sent more at once/))
   })
 
+  it('in one event of many lines is broken off before a hundredth of it came', async () => {
+    let sent = Promise.resolve(0)
+    const url = await hostile((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      sent = pour(response, `data: ${'x'.repeat(60_000)}\n`, 300_000_000)
+    })
+    expect((await read(url)).error).toEqual(failed(/sent more at once/))
+    // What lies in the buffers of both ends is a few megabytes.
+    expect(await sent).toBeLessThan(30_000_000)
+  })
+
   it('faster than it is read leaves everybody else on the thread their turn', async () => {
     const url = await hostile((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })

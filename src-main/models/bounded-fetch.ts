@@ -3,7 +3,7 @@ import { nextTick } from '../runtime/slices'
 import { httpFetch } from './http-fetch'
 import { inOneDialect } from './protocol-dialects'
 
-/** One event of the stream: a chunk of a reply is some bytes, and a server may send anything. */
+/** One line of the stream, and one event of many lines: a chunk of a reply is some bytes, and a server may send anything. */
 const MAX_EVENT_BYTES = 2 * 1024 * 1024
 /** What a server says of an error is shown to a person: a sentence. */
 const MAX_ERROR_BYTES = 16 * 1024
@@ -12,14 +12,14 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 /**
  * `fetch` for a chat server that may be broken or hostile: what it sends is never held in memory at once. An error's text is
- * cut, a line that does not end and an answer that does not end are broken off with a sentence. No redirect is followed.
+ * cut; a line, an event and an answer that do not end are broken off with a sentence. No redirect is followed.
  */
 export function boundedFetch(title: string): typeof fetch {
   return async (input, init) => {
     const response = await httpFetch(input, init)
     if (!response.body) return response
     const body = response.ok
-      ? response.body.pipeThrough(limited(title)).pipeThrough(inOneDialect())
+      ? response.body.pipeThrough(limited(title)).pipeThrough(inOneDialect(MAX_EVENT_BYTES, () => tooMuch(title)))
       : cut(response.body, MAX_ERROR_BYTES)
     const headers = new Headers(response.headers)
     headers.delete('content-length')

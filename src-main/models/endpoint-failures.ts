@@ -9,6 +9,11 @@ export interface EndpointName {
 }
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'])
+/** How Node says that nobody it trusts vouches for a server, or that it is another one. */
+const UNTRUSTED =
+  /^(?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_\w+|CERT_\w+|INVALID_CA|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME_INVALID)$/
+/** An answer in plain HTTP where TLS was spoken. OpenSSL and Chromium's BoringSSL name it otherwise. */
+const NO_TLS = /^(?:ERR_SSL_(?:WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG)|EPROTO)$/
 /** What a server says of itself is quoted, not handed on whole. */
 const MAX_SAID = 300
 const BROKEN_OFF = /without a finish reason|\bterminated\b|other side closed|\baborted\b|premature/i
@@ -61,6 +66,13 @@ function sentence(error: unknown, { title, model, baseUrl }: EndpointName): stri
   const trail = causes(error)
   if (trail.some(({ code }) => code !== undefined && UNREACHABLE.has(code))) {
     return `${title} cannot be reached at ${host}. Is it running?`
+  }
+  const untrusted = trail.find(({ code }) => code !== undefined && UNTRUSTED.test(code))?.code
+  if (untrusted !== undefined) {
+    return `The certificate that ${title} shows at ${host} cannot be verified (${untrusted}), so nothing was sent. It could be another server in its place.`
+  }
+  if (trail.some(({ code }) => code !== undefined && NO_TLS.test(code))) {
+    return `${title} does not speak https at ${host}. If it is on this computer, its address begins with http://.`
   }
   if (trail.some(({ message }) => /redirect/i.test(message))) {
     return `${title} wanted to send the request on to another address; that is not followed. Check the address.`

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer, globalAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createEndpointChatModel } from './chat-endpoint'
 import { httpFetch } from './http-fetch'
+import { selfSigned } from './testing/certificate'
 
 let close: (() => void) | undefined
 afterEach(() => close?.())
@@ -100,4 +103,76 @@ it('reads no more than is asked for, and closes the connection when nobody wants
   expect(sent).toBeLessThan(50_000_000)
   await reader?.cancel()
   await expect.poll(() => isOpen).toBe(false)
+})
+
+describe('over TLS', () => {
+  afterEach(() => {
+    delete globalAgent.options.ca
+    globalAgent.destroy()
+  })
+
+  /** Answers one word; counts the requests that came through. */
+  async function secured(): Promise<{ port: number; asked: () => number }> {
+    let asked = 0
+    const server = createSecureServer(selfSigned, (request, response) => {
+      asked += 1
+      request.resume()
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('data: {"choices":[{"index":0,"delta":{"content":"Secret."}}]}\n\n')
+      response.end('data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    close = () => {
+      server.closeAllConnections()
+      server.close()
+    }
+    return { port: (server.address() as AddressInfo).port, asked: () => asked }
+  }
+
+  async function reply(baseUrl: string): Promise<string> {
+    const model = createEndpointChatModel({
+      ...{ id: 'e', title: 'My server', model: 'm', baseUrl, contextTokens: 4096 },
+      apiKey: async () => 'key-of-mine',
+    })
+    let said = ''
+    const signal = new AbortController().signal
+    for await (const event of model.stream({ messages: [{ role: 'user', text: 'Hi' }], maxTokens: 9, signal }))
+      if (event.type === 'text') said += event.text
+    return said
+  }
+
+  it('a server is asked whose certificate is trusted', async () => {
+    const { port } = await secured()
+    globalAgent.options.ca = selfSigned.cert
+    expect(await reply(`https://127.0.0.1:${port}/v1`)).toBe('Secret.')
+    const body = await (await httpFetch(`https://127.0.0.1:${port}/v1`, { method: 'POST', body: 'Grüße' })).text()
+    expect(body).toContain('Secret.')
+  })
+
+  it('nothing is sent to one whose certificate nobody vouches for, and it is said', async () => {
+    const { port, asked } = await secured()
+    await expect(reply(`https://127.0.0.1:${port}/v1`)).rejects.toMatchObject({
+      code: 'model_failed',
+      message: `The certificate that My server shows at 127.0.0.1:${port} cannot be verified (DEPTH_ZERO_SELF_SIGNED_CERT), so nothing was sent. It could be another server in its place.`,
+    })
+    expect(asked()).toBe(0)
+  })
+
+  it('nor to one whose certificate is for another name', async () => {
+    const { port, asked } = await secured()
+    globalAgent.options.ca = selfSigned.cert
+    await expect(reply(`https://localhost:${port}/v1`)).rejects.toMatchObject({
+      code: 'model_failed',
+      message: expect.stringContaining('cannot be verified (ERR_TLS_CERT_ALTNAME_INVALID), so nothing was sent'),
+    })
+    expect(asked()).toBe(0)
+  })
+
+  it('a server that speaks plain HTTP is told from one that speaks TLS', async () => {
+    const url = await serving((_, response) => void response.end('plain'))
+    await expect(reply(url.replace('http:', 'https:'))).rejects.toMatchObject({
+      code: 'model_failed',
+      message: expect.stringMatching(/^My server does not speak https at 127\.0\.0\.1:\d+\. If it is on this computer/),
+    })
+  })
 })

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createEndpointChatModel } from './chat-endpoint'
 import { discoverEndpoints, readContextTokens } from './discover'
+import { inOneDialect } from './protocol-dialects'
 import type { ChatEvent } from './types'
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string> } | { lines: readonly string[] }
@@ -179,6 +180,21 @@ it('a server that renamed max_tokens is asked by the new name', async () => {
   expect((await told(model.stream(asking))).text).toBe('Here.')
   expect(received[1]).toMatchObject({ max_completion_tokens: 9 })
   expect(received[1]).not.toHaveProperty('max_tokens')
+})
+
+it('comments go no further, wherever the pieces are cut, and all else does', async () => {
+  const lines = [': waiting', '', chunk({ content: 'a' }), ':', ': more\r', '', ...END, '', ': end']
+  const bytes = new TextEncoder().encode(lines.join('\n'))
+  for (const size of [1, 3, 1_000]) {
+    const pieces = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size))
+        controller.close()
+      },
+    })
+    const out = pieces.pipeThrough(inOneDialect(1_000, () => new Error('too long')))
+    expect(await new Response(out).text()).toBe(['', chunk({ content: 'a' }), '', ...END, '', ''].join('\n'))
+  }
 })
 
 describe('the list of models', () => {

@@ -4,12 +4,15 @@ import { joinedEvents } from './joined-events'
 /**
  * Goes through a stream of server-sent events line by line: thoughts named `thinking` become `reasoning_content`, and an error
  * that is only a sentence (LM Studio's, in a stream that began well) becomes the protocol's error object. Of events that came
- * together those that only go on with a text are one. Every other line is handed on as it came.
+ * together those that only go on with a text are one. Comments, by which servers keep a line open, are left out. Every other line is
+ * handed on as it came.
+ * @param mostEventChars an event is kept until the blank line behind it, however many lines it has: of more, `tooLong` is the error
  */
-export function inOneDialect(): TransformStream<Uint8Array, Uint8Array> {
+export function inOneDialect(mostEventChars: number, tooLong: () => Error): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
   let held = ''
+  let eventChars = 0
   return new TransformStream({
     transform(chunk, controller) {
       const arrived = decoder.decode(chunk, { stream: true })
@@ -19,16 +22,22 @@ export function inOneDialect(): TransformStream<Uint8Array, Uint8Array> {
         held += arrived
         return
       }
-      const lines = (held + arrived.slice(0, end - 1)).split('\n').map(translated)
+      const lines = (held + arrived.slice(0, end - 1)).split('\n').filter(isNoComment).map(translated)
       held = arrived.slice(end)
-      controller.enqueue(encoder.encode(`${joinedEvents(lines).join('\n')}\n`))
+      for (const line of lines) {
+        eventChars = line === '' || line === '\r' ? 0 : eventChars + line.length
+        if (eventChars > mostEventChars) return controller.error(tooLong())
+      }
+      if (lines.length > 0) controller.enqueue(encoder.encode(`${joinedEvents(lines).join('\n')}\n`))
     },
     flush(controller) {
       held += decoder.decode()
-      if (held !== '') controller.enqueue(encoder.encode(translated(held)))
+      if (held !== '' && isNoComment(held)) controller.enqueue(encoder.encode(translated(held)))
     },
   })
 }
+
+const isNoComment = (line: string): boolean => !line.startsWith(':')
 
 const DATA = /^data:\s*(?=\{)/
 

@@ -2,6 +2,7 @@
  * Cuts a long text into passages of some 60 to 220 tokens where it is cut already: at headings, paragraphs, list items and
  * code blocks. Search keeps a vector for each, so that one fact in a long answer is not averaged away (docs/search.md).
  */
+import { allSegments } from '@shared/text/word-segments'
 
 /** A piece of a text: `[start, end)` in UTF-16 units. */
 export interface Passage {
@@ -137,8 +138,9 @@ function* linesOf(text: string, { start, end: last }: Passage): Generator<Passag
   }
 }
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+type Segments = (text: string) => Iterable<{ segment: string; index: number }>
+const sentences: Segments = (text) => segmenter.segment(text)
 
 /** Pieces of a block that is too long by itself: at sentences, the last of which is repeated; at words where there are none. */
 function cut(text: string, block: Block, most: number): Block[] {
@@ -173,15 +175,15 @@ function* partsOf(text: string, block: Passage, most: number): Generator<Block> 
     }
     for (const sentence of segmentsOf(sentences, text, line)) {
       if (sentence.tokens <= most) yield sentence
-      else yield* segmentsOf(words, text, sentence)
+      else yield* segmentsOf(allSegments, text, sentence)
     }
   }
 }
 
-function* segmentsOf(segmenter: Intl.Segmenter, text: string, { start, end }: Passage): Generator<Block> {
+function* segmentsOf(segments: Segments, text: string, { start, end }: Passage): Generator<Block> {
   for (let from = start; from < end; ) {
     const to = wordEnd(text, from, end)
-    for (const { segment, index } of segmenter.segment(text.slice(from, to)))
+    for (const { segment, index } of segments(text.slice(from, to)))
       yield partOf(text, { start: from + index, end: from + index + segment.length })
     from = to
   }

@@ -1,5 +1,5 @@
 /**
- * Words of a text by `Intl.Segmenter`, in any script. The segmenter costs half a microsecond for each character, so runs
+ * Words of a text by `Intl.Segmenter`, in any script, the same in every runtime. The segmenter costs half a microsecond for each character, so runs
  * between blanks that hold nothing but letters of alphabets, digits and the signs of common prose are read by a table of
  * characters that says the same (property test): no word ever reaches over a blank.
  */
@@ -11,42 +11,32 @@ export interface WordSegment {
   isWordLike: boolean
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-
-/** Letters between which a point stands within a word. */
-const JOINED = String.raw`(?:(?=\p{L})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])`
-const ENDS_WITH_LETTER = new RegExp(`${JOINED}\\p{M}*$`, 'u')
-const BEGINS_WITH_LETTER = new RegExp(`^${JOINED}`, 'u')
+/** Of one language everywhere: Swedish and Finnish part words otherwise, and so does a system without a language. */
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /**
- * What a segmenter found, a point between two letters within the word (“Node.js”, “Render.com”), as Unicode's rules and Node have it.
- * Chromium's segmenter, which the window's processes have, parts there: the same text would have other words in the window than on the
- * command line.
+ * Signs that the tables of Node and of Chromium (which the window's processes have) read differently, and a sign for each that both
+ * read as it is meant here. A point stands within a word (“Node.js”), as Unicode's rules have it and the apostrophe does; a colon
+ * parts (“card:hover”), as in all but two languages. What remains are letters newer than the older of the two tables.
  */
-export function* joinedAtPoints(
-  parts: Iterable<Omit<WordSegment, 'isWordLike'> & { isWordLike?: boolean }>,
-): Generator<WordSegment> {
-  const held: WordSegment[] = []
-  for (const { segment, index, isWordLike } of parts) {
-    const part = { segment, index, isWordLike: isWordLike === true }
-    const [word, point] = held
-    if (word && point && BEGINS_WITH_LETTER.test(segment)) {
-      held.splice(0, 2, { ...word, segment: `${word.segment}.${segment}` })
-      continue
-    }
-    if (word && !point && segment === '.') {
-      held.push(part)
-      continue
-    }
-    yield* held.splice(0)
-    if (part.isWordLike && ENDS_WITH_LETTER.test(segment)) held.push(part)
-    else yield part
-  }
-  yield* held
+const SAME_EVERYWHERE: Record<string, string> = {
+  '.': '’',
+  '\uff0e': '’',
+  ':': '!',
+  '\ufe55': '!',
+  '\uff1a': '!',
+  '\u00b8': '!',
+  '\ufe10': '!',
+  '\ufe14': '!',
 }
+const READ_DIFFERENTLY = new RegExp(`[${Object.keys(SAME_EVERYWHERE).join('')}]`, 'g')
 
-/** Every segment of a text by the segmenter itself, blanks and signs as well. */
-export const allSegments = (text: string): Generator<WordSegment> => joinedAtPoints(segmenter.segment(text))
+/** Every segment of a text by the segmenter itself, blanks and signs as well; the same in every process of the product. */
+export function* allSegments(text: string): Generator<WordSegment> {
+  const read = text.replace(READ_DIFFERENTLY, (sign) => SAME_EVERYWHERE[sign] ?? sign)
+  for (const { segment, index, isWordLike } of segmenter.segment(read))
+    yield { segment: text.slice(index, index + segment.length), index, isWordLike: isWordLike === true }
+}
 
 const BLANK = 0
 const LETTER = 1
@@ -91,7 +81,7 @@ const MARKS = [
 ] as const
 for (const [from, to] of MARKS) KINDS.fill(MARK, from, to + 1)
 
-const [APOSTROPHE, COMMA, POINT, COLON, SEMICOLON] = [0x27, 0x2c, 0x2e, 0x3a, 0x3b]
+const [APOSTROPHE, COMMA, POINT, SEMICOLON] = [0x27, 0x2c, 0x2e, 0x3b]
 
 const kindAt = (text: string, at: number): number => KINDS[text.charCodeAt(at)] ?? OTHER
 
@@ -123,18 +113,11 @@ function runFrom(text: string, start: number): { end: number; plain: boolean } {
   let end = start
   let before = SIGN
   for (; end < text.length; end++) {
-    const unit = text.charCodeAt(end)
-    const kind = KINDS[unit] ?? OTHER
+    const kind = kindAt(text, end)
     if (kind === BLANK) break
     // Most characters are letters, and of those nothing else is asked.
     if (kind !== LETTER) {
-      if (
-        kind === OTHER ||
-        (kind === MARK && before !== LETTER && before !== MARK) ||
-        // between letters a colon joins or parts, as the version of the segmenter's tables has it
-        (unit === COLON && isBetweenLetters(text, end))
-      )
-        plain = false
+      if (kind === OTHER || (kind === MARK && before !== LETTER && before !== MARK)) plain = false
     }
     before = kind
   }

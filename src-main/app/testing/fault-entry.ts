@@ -24,6 +24,9 @@ const acknowledged = join(outside, 'acknowledged')
 const erased = join(outside, 'erased')
 /** How many migrations beyond the product's own there are by now. */
 const migrated = join(outside, 'migrations')
+/** Acts that a run is about: short ones are seldom met by a kill. */
+const OFTEN = (process.env.CATCHMENT_FAULT_ACTS ?? '').split(' ').filter(Boolean)
+const OFTEN_SHARE = 0.7
 const PROFILES = ['default', 'second'] as const
 type Profile = (typeof PROFILES)[number]
 const TOPICS = [
@@ -204,11 +207,14 @@ async function live(profile: Profile): Promise<Profile | null> {
       return PROFILES.find((name) => name !== profile) ?? profile
     },
   }
+  const all = [...Object.keys(acts), ...Object.keys(closing)]
+  const unknown = OFTEN.filter((name) => !all.includes(name))
+  if (unknown.length > 0) throw new Error(`no such acts: ${unknown.join(', ')}; there are ${all.join(', ')}`)
   for (let i = 0; i < 3; i++) keep((await say(opened, text())).userMessage.id)
   tell('READY')
   for (;;) {
     later(MINUTE)
-    const name = pick([...Object.keys(acts), ...Object.keys(closing)])
+    const name = OFTEN.length > 0 && random() < OFTEN_SHARE ? pick(OFTEN) : pick(all)
     tell(`ACT ${name}`)
     const next = await closing[name]?.()
     if (next !== undefined) return next

@@ -26,17 +26,39 @@ export async function derivedProblems(db: Database): Promise<string[]> {
   return lines.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`)
 }
 
+/** The words of a text and who says it, were every part of it read `as` told. */
+type Reading = (as: (part: string) => string) => readonly string[]
+
 /**
- * Whether a text is held by its words. Until November 2026 the app's own processes parted words at a point between letters (“Node.js”),
- * and the command line did not; such a text is found by the parts in either case, so that the joined word may be missing.
+ * Whether a text is held by its words: as it is read today, or as processes read it until November 2026. Those of the window parted
+ * many words at a point between letters (“Node.js”), those of the command line joined them at a colon (“card:hover”). Words that all
+ * of them find have to be there, and none that none of them finds.
  */
-export function isHeldBy(made: readonly string[], held: readonly string[]): boolean {
+export function isHeldBy(held: readonly string[], terms: Reading): boolean {
   const known = new Set(held)
-  const words = new Set(made)
-  return held.every((term) => words.has(term)) && made.every((term) => known.has(term) || JOINED_AT_POINT.test(term))
+  const today = new Set(terms((part) => part))
+  if (known.size === today.size && [...today].every((term) => known.has(term))) return true
+  const parted = new Set(terms((part) => part.replace(POINT_BETWEEN, ' ')))
+  // A point joins today as a colon did then.
+  const joined = new Set(terms((part) => part.replace(COLON_BETWEEN, '.')))
+  return (
+    held.every((term) => today.has(term) || parted.has(term) || joined.has(term.replaceAll(':', '.'))) &&
+    [...today].every((term) => known.has(term) || !parted.has(term) || !joined.has(term))
+  )
 }
 
-const JOINED_AT_POINT = /\p{L}\p{M}*\.\p{L}/u
+const between = (sign: string): RegExp =>
+  new RegExp(String.raw`(?<=\p{Alphabetic}[\p{M}\p{Cf}]*)${sign}(?=[\p{M}\p{Cf}]*\p{Alphabetic})`, 'gu')
+const POINT_BETWEEN = between(String.raw`[.\uff0e]`)
+const COLON_BETWEEN = between(String.raw`[:\ufe55\uff1a]`)
+
+const wordsOf =
+  (text: string): Reading =>
+  (as) => [...termCounts(as(text)).keys()]
+const wordsSaid =
+  ({ author, text }: { author: string; text: string }): Reading =>
+  (as) =>
+    messageTerms({ author: as(author), text: as(text) })
 
 async function wrongTerms(db: Database): Promise<number> {
   let wrong = 0
@@ -52,7 +74,7 @@ async function wrongTerms(db: Database): Promise<number> {
       JOIN search_documents d ON d.user_id = m.user_id AND d.kind = 'message' AND d.number = m.seq
       WHERE m.user_id = ${me} AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
     for (const { author, text, terms, length } of rows)
-      if (length !== terms.length || !isHeldBy(messageTerms({ author, text }), terms)) wrong += 1
+      if (length !== terms.length || !isHeldBy(terms, wordsSaid({ author, text }))) wrong += 1
     if (rows.length < AT_A_TIME) return wrong
     after = Number(rows.at(-1)?.seq)
   }
@@ -66,7 +88,7 @@ async function wrongSegmentTerms(db: Database): Promise<number> {
       FROM continuum_segments s JOIN messages m ON m.user_id = s.user_id AND m.id = s.sentinel_id
       JOIN search_documents d ON d.user_id = m.user_id AND d.kind = 'segment' AND d.number = m.seq
       WHERE s.user_id = ${me} AND s.status = 'collapsed' AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
-    for (const { text, terms } of rows) if (!isHeldBy([...termCounts(text).keys()], terms)) wrong += 1
+    for (const { text, terms } of rows) if (!isHeldBy(terms, wordsOf(text))) wrong += 1
     if (rows.length < AT_A_TIME) return wrong
     after = Number(rows.at(-1)?.seq)
   }
@@ -106,7 +128,7 @@ async function wrongMemoryTerms(db: Database): Promise<number> {
       SELECT m.seq, m.content, d.terms FROM memory_entries m
       JOIN search_documents d ON d.user_id = m.user_id AND d.kind = 'memory' AND d.number = m.seq
       WHERE m.user_id = ${me} AND m.seq > ${after}::bigint ORDER BY m.seq LIMIT ${AT_A_TIME}`)
-    for (const { content, terms } of rows) if (!isHeldBy([...termCounts(content).keys()], terms)) wrong += 1
+    for (const { content, terms } of rows) if (!isHeldBy(terms, wordsOf(content))) wrong += 1
     if (rows.length < AT_A_TIME) return wrong
     after = Number(rows.at(-1)?.seq)
   }
@@ -149,7 +171,8 @@ async function wrongBranchTerms(db: Database): Promise<number> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await db.execute<{ id: string; author: string; text: string; terms: string[] }>(sql`
       SELECT id, author, text, terms FROM branch_messages WHERE user_id = ${me} AND id > ${after}::uuid ORDER BY id LIMIT ${AT_A_TIME}`)
-    for (const { author, text, terms } of rows) if (!isHeldBy(messageTerms({ author, text }), terms)) wrong += 1
+    for (const { author, text, terms } of rows)
+      if (!isHeldBy(terms, wordsSaid({ author, text }))) wrong += 1
     if (rows.length < AT_A_TIME) return wrong
     after = rows.at(-1)?.id ?? after
   }

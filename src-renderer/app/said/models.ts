@@ -201,6 +201,16 @@ export const models: readonly Phrase[] = [
     '{host}の{model}に届きません。動いていますか?',
   ],
   [
+    'The certificate that {model} shows at {host} cannot be verified ({code}), so nothing was sent. It could be another server in its place.',
+    'Das Zertifikat, das {model} unter {host} zeigt, lässt sich nicht prüfen ({code}); darum wurde nichts gesendet. Es könnte ein anderer Server an seiner Stelle sein.',
+    '{host}の{model}が示す証明書を検証できない({code})ため、何も送信しませんでした。別のサーバーがなりすましている可能性があります。',
+  ],
+  [
+    '{model} does not speak https at {host}. If it is on this computer, its address begins with http://.',
+    '{model} spricht unter {host} kein https. Läuft es auf diesem Rechner, beginnt seine Adresse mit http://.',
+    '{host}の{model}はhttpsに対応していません。このコンピューター上にあるなら、アドレスはhttp://で始まります。',
+  ],
+  [
     '{model} wanted to send the request on to another address; that is not followed. Check the address.',
     '{model} wollte die Anfrage an eine andere Adresse weiterleiten; dem wird nicht gefolgt. Prüfe die Adresse.',
     '{model}が別のアドレスへ転送しようとしたため、従いませんでした。アドレスを確かめてください。',
