@@ -13,6 +13,10 @@ if (!/^[1-9]\d*$/.test(kills)) {
 const { status } = spawnSync(
   process.execPath,
   [inRoot('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'node', 'src-main/app/faults.test.ts'],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, CATCHMENT_FAULTS: kills, CATCHMENT_FAULT_ACTS: acts.join(' ') } },
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, CATCHMENT_FAULTS: kills, CATCHMENT_FAULT_ACTS: acts.join(' ') },
+  },
 )
 process.exit(status ?? 1)

@@ -6,7 +6,6 @@ import { type Evidence, evidenceOf, guessLanguages, type Language } from './func
 import { type PartOfSpeech, partsOfSpeech } from './parts-of-speech'
 import { topicProse } from './topic-prose'
 
-
 export interface Token {
   /** As written, without a possessive or an article tied on by an apostrophe. */
   surface: string

@@ -13,10 +13,7 @@ describe('the words a text is held by', () => {
     expect(isHeld([...made, 'zebra'])).toBe(false)
     expect(made).toEqual(expect.arrayContaining(['rend', 'js', 'card', 'hov', 'falk']))
     for (const term of ['rend', 'js', 'card', 'hov', 'falk'])
-      expect(
-        isHeld(made.filter((t) => t !== term)),
-        term,
-      ).toBe(false)
+      expect(isHeld(made.filter((t) => t !== term)), term).toBe(false)
   })
   it('may be parted at points, all or some, as older versions of the window had them', () => {
     expect(made).toEqual(expect.arrayContaining(['node.js', 'e.g', 'ines.falk']))

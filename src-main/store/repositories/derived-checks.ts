@@ -171,8 +171,7 @@ async function wrongBranchTerms(db: Database): Promise<number> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await db.execute<{ id: string; author: string; text: string; terms: string[] }>(sql`
       SELECT id, author, text, terms FROM branch_messages WHERE user_id = ${me} AND id > ${after}::uuid ORDER BY id LIMIT ${AT_A_TIME}`)
-    for (const { author, text, terms } of rows)
-      if (!isHeldBy(terms, wordsSaid({ author, text }))) wrong += 1
+    for (const { author, text, terms } of rows) if (!isHeldBy(terms, wordsSaid({ author, text }))) wrong += 1
     if (rows.length < AT_A_TIME) return wrong
     after = rows.at(-1)?.id ?? after
   }
