@@ -62,6 +62,25 @@ describe('the store in its worker', () => {
     await expect(texts(first)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
+  it('leaves no thread behind where it does not open, or does not close', async () => {
+    const stubborn = (answers: string) =>
+      new Worker(
+        `const { parentPort } = require('node:worker_threads')
+        const full = { ok: false, error: { code: 'disk_full', message: 'The disk is full.' } }
+        setInterval(() => undefined, 1_000)
+        ${answers}`,
+        { eval: true },
+      )
+    const unopened = stubborn('parentPort.postMessage({ id: 0, ...full })')
+    await expect(connectStore(unopened)).rejects.toMatchObject({ code: 'disk_full' })
+    expect(unopened.threadId).toBe(-1)
+    const unclosed = stubborn(`
+      parentPort.postMessage({ id: 0, ok: true, data: { dir: '', server: null, ownProfileOnly: false } })
+      parentPort.on('message', ({ id }) => parentPort.postMessage({ id, ...full }))`)
+    await expect((await connectStore(unclosed)).close()).rejects.toMatchObject({ code: 'disk_full' })
+    expect(unclosed.threadId).toBe(-1)
+  })
+
   it('goes on after something that cannot be sent to it', async () => {
     const handle = await start().opened
     const store = handle.forProfile(await handle.ensureProfile('default'))

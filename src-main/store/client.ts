@@ -125,7 +125,12 @@ export async function connectStore(
     ),
   )
   worker.on('exit', () => end(new CatchmentError('unavailable', 'The store is closed.')))
-  const { dir, server, ownProfileOnly } = placeSchema.parse(await opened)
+  const place = await opened.catch(async (error: unknown): Promise<never> => {
+    // A database that was half open, as on a full disk, would keep the thread and with it a command alive for ever.
+    await worker.terminate()
+    throw error
+  })
+  const { dir, server, ownProfileOnly } = placeSchema.parse(place)
 
   const send = (request: Unsent): Promise<unknown> => {
     if (ended) return Promise.reject(ended)
@@ -162,7 +167,12 @@ export async function connectStore(
     compare: async (dataDir) => (await send({ kind: 'compare', dataDir })) as Comparison,
     merge: async (dataDir) => (await send({ kind: 'merge', dataDir })) as MergeCounts,
     close: () => {
-      closing ??= ended ? Promise.resolve() : send({ kind: 'close' }).then(() => undefined)
+      // One that could not be closed, as on a full disk, ends all the same: what was committed is in its log.
+      closing ??= ended
+        ? Promise.resolve()
+        : send({ kind: 'close' })
+            .finally(() => worker.terminate())
+            .then(() => undefined)
       return closing
     },
   }

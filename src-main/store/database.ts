@@ -208,11 +208,15 @@ function storeOn(
     async close() {
       // Of a folder that is gone nothing can be flushed: what was committed is in its log, wherever it is now.
       if (dataDir && !isThere(dataDir, folder)) return
-      await flush()
-      await client.close()
-      // PGlite gives what it writes on its way out (pg_internal.init) modes of its own.
-      if (dataDir) makePrivate(dataDir)
-      lock.release()
+      try {
+        await flush()
+        await client.close()
+        // PGlite gives what it writes on its way out (pg_internal.init) modes of its own.
+        if (dataDir) makePrivate(dataDir)
+      } finally {
+        // Where that failed, as on a full disk, the thread ends as after a crash, and the next one may open it.
+        lock.release()
+      }
     },
   })
 }

@@ -95,7 +95,9 @@ const WORDLESS = ['message_embeddings', 'message_passages', 'search_vectors']
 const LOG_BYTES = 32 * 2 ** 20
 
 /**
- * One step of it: a table, then what the planner knows, then a file of the log each. Between two steps others have their turn.
+ * One step of it: a table, then its statistics and a checkpoint if much was written, and so on; then what the planner knows, then a
+ * file of the log each. Between two steps others have their turn. A table is no smaller step: PostgreSQL writes it anew with all its
+ * indexes at once or not at all, and while it does so it is asked nothing else and cannot be interrupted.
  * @param db with the owner's rights
  * @param dataDir where the database lies; null: in memory
  * @param checkpoint makes one and syncs the files
@@ -110,10 +112,15 @@ export async function overwriteStep(
   const { rows } = await db.query<{ name: string }>(`
     SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
       AND c.relname <> ALL ('{${WORDLESS.join(',')}}') ORDER BY 1`)
-  if (step > rows.length) return dataDir !== null && leaveLogFile(db, dataDir, checkpoint, step - rows.length)
-  const table = rows[step]?.name
+  const last = 2 * rows.length
+  if (step > last) return dataDir !== null && leaveLogFile(db, dataDir, checkpoint, step - last)
+  const table = rows[Math.floor(step / 2)]?.name
+  if (table !== undefined && step % 2 === 0) {
+    await db.exec(`VACUUM FULL "${table}"`)
+    return true
+  }
   // Frequent values of columns are kept in the planner's table, texts among them.
-  await db.exec(table === undefined ? 'VACUUM FULL pg_catalog.pg_statistic' : `VACUUM (FULL, ANALYZE) "${table}"`)
+  await db.exec(table === undefined ? 'VACUUM FULL pg_catalog.pg_statistic' : `ANALYZE "${table}"`)
   const { rows: written } = await db.query<{ much: boolean }>(
     `SELECT pg_current_wal_insert_lsn() - redo_lsn > ${LOG_BYTES} AS much FROM pg_control_checkpoint()`,
   )

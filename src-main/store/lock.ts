@@ -32,8 +32,8 @@ export function acquireLock(storeDir: string, program: string): StoreLock {
   const path = join(storeDir, LOCK)
   const mine: LockHolder = { pid: process.pid, startedAt: processStart(process.pid) ?? '', host: hostname(), program }
   const draft = join(storeDir, `.lock-${randomUUID()}`)
-  writeFileSync(draft, JSON.stringify(mine))
   try {
+    writeFileSync(draft, JSON.stringify(mine))
     for (let attempt = 0; attempt < 5; attempt++) {
       if (tryLink(draft, path)) return { release: () => releaseIfMine(path, mine) }
       const holder = readHolder(path)

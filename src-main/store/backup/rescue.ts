@@ -34,8 +34,8 @@ const LEFT_OUT = /^(schema_migrations|search_|bucket_profiles|pending_replies)/
  */
 export async function rescueStore(storeDir: string, into: string, say: (words: string) => void): Promise<Rescued> {
   if (!existsSync(databaseDir(storeDir))) throw new CatchmentError('not_found', `There is no store in ${storeDir}.`)
-  makePrivateDir(into)
-  if (readdirSync(into).length > 0 || inspectStore(into).state !== 'new')
+  const isMade = !existsSync(into)
+  if (!isMade && (readdirSync(into).length > 0 || inspectStore(into).state !== 'new'))
     throw new CatchmentError(
       'conflict',
       `The folder ${into} is not empty. Choose a new one: nothing is ever written over.`,
@@ -43,6 +43,7 @@ export async function rescueStore(storeDir: string, into: string, say: (words: s
   const lock = acquireLock(storeDir, 'a rescue')
   const copy = join(into, '.rescue')
   try {
+    makePrivateDir(into)
     const unreadableFiles = copyTree(databaseDir(storeDir), copy)
     if (!isLogWhole(storeDir)) unreadableFiles.push('the log of what was stored last')
     const source = await openDamaged(copy)
@@ -66,12 +67,14 @@ export async function rescueStore(storeDir: string, into: string, say: (words: s
     return read
   } catch (error) {
     const told = openingError(error, into)
-    // It was empty before: half a store would only be in the way of the next try.
-    for (const name of readdirSync(into)) rmSync(join(into, name), { recursive: true, force: true })
+    // It was empty or not there before: half a store would only be in the way of the next try.
+    for (const name of existsSync(into) ? readdirSync(into) : [])
+      rmSync(join(into, name), { recursive: true, force: true })
+    if (isMade) rmSync(into, { recursive: true, force: true })
     throw told
   } finally {
     rmSync(copy, { recursive: true, force: true })
-    makePrivate(into)
+    if (existsSync(into)) makePrivate(into)
     lock.release()
   }
 }
