@@ -113,8 +113,8 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       case 'messages.changed':
         return gather(event.messageIds)
       case 'buckets.changed':
+        noteSeen(client, event.buckets, event.removed)
         patchAnswer(client, 'buckets.list', undefined, (list) => patchBuckets(list, event.buckets, event.removed))
-        useSeen.getState().changed(event.buckets, event.removed)
         if (movesRedirects(client, event.buckets, event.removed)) forget('buckets.redirects')
         forgetByAct('summaries.list')
         // patched and not asked for again: asking counts as opening the bucket, which changes it
@@ -207,6 +207,15 @@ function movesRedirects(client: QueryClient, buckets: readonly BucketView[], rem
   const known = client.getQueryData<RequestOutput<'buckets.redirects'>>(keyOf('buckets.redirects', undefined)) ?? []
   const gone = new Set(known.map(([from]) => from))
   return buckets.some((bucket) => gone.has(bucket.id))
+}
+
+/** What of the changed buckets is news to the person; to be noted before the list has them. */
+function noteSeen(client: QueryClient, buckets: readonly BucketView[], removed: readonly BucketId[]): void {
+  const jobs = client.getQueryData<JobView[]>(keyOf('jobs.list', undefined)) ?? []
+  const before = client.getQueryData<BucketView[]>(keyOf('buckets.list', undefined)) ?? []
+  if (jobs.some(({ kind, state }) => kind === 'import' && state === 'running'))
+    useSeen.getState().imported(before, buckets, removed)
+  else useSeen.getState().changed(buckets, removed)
 }
 
 function onJob(client: QueryClient, job: JobView): void {

@@ -22,7 +22,7 @@ export function useImportJob(job: JobId): ImportJob {
   // It leaves the list when it ends; what came of it stays with main.
   const last = useQuery({ ...asking('transfer.last', undefined), enabled: jobs !== undefined && !running, gcTime: 0 })
   const progress = running?.progress ?? null
-  const left = useTimeLeft(progress)
+  const left = useTimeLeft(progress, running?.early)
   return {
     progress,
     detail: said(running?.detail ?? ''),
