@@ -222,9 +222,15 @@ function onJob(client: QueryClient, job: JobView): void {
   patchAnswer(client, 'jobs.list', undefined, (jobs) => upsertJob(jobs, job))
   if (job.state === 'running') return
   if (job.state === 'failed')
-    say(job.error === null ? i18n.t('jobs.failed', { title: said(job.title) }) : said(job.error), { tone: 'error' })
+    say(job.error === null ? i18n.t('jobs.failed', { title: said(job.title) }) : said(job.error), {
+      tone: 'error',
+      stays: true,
+    })
   if (job.state === 'done' && job.kind === 'export')
-    say(said(job.detail), { act: { label: i18n.t('archive.showInFolder'), run: () => showInFolder(job) } })
+    say(said(job.detail), {
+      act: { label: i18n.t('archive.showInFolder'), run: () => showInFolder(job) },
+      stays: true,
+    })
   if (job.kind === 'import') {
     void client.invalidateQueries({ queryKey: ['transfer.last'] })
     if (job.state === 'cancelled' && useView.getState().dialog?.kind !== 'import') sayStopped(job)

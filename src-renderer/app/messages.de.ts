@@ -1626,6 +1626,7 @@ export const de: Catalogue = {
     leftHours_one: 'noch etwa {{count, n}} Stunde',
     leftHours_other: 'noch etwa {{count, n}} Stunden',
     stop: 'Anhalten',
+    readable: 'Alles davon lässt sich schon lesen und nach seinen Worten finden.',
     behind: 'Im Hintergrund weitermachen',
     result: '{{talks}}, {{messages}}, {{failed}}.',
     newBeside_one: '{{count, n}} Nachricht auf einem anderen Zweig bleibt daneben erhalten.',

@@ -1439,6 +1439,7 @@ export const ja: Catalogue = {
     leftMinutes_other: '残り約 {{count, n}} 分',
     leftHours_other: '残り約 {{count, n}} 時間',
     stop: '中止',
+    readable: 'すべてすでに読むことができ、言葉で検索できます。',
     behind: '裏で続ける',
     result: '{{talks}}、{{messages}}、{{failed}}。',
     newBeside_other: '別の分岐の {{count, n}} 件のメッセージを横に残しました。',

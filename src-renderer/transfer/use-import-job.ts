@@ -9,6 +9,8 @@ interface ImportJob {
   /** 0 to 1; null while nobody knows. */
   progress: number | null
   detail: string
+  /** All of the file is in the store, and is being filed. */
+  isStored: boolean
   /** How long it will take from now, in words; empty while nobody can say. */
   left: string
   /** Set once it ended. */
@@ -26,6 +28,7 @@ export function useImportJob(job: JobId): ImportJob {
   return {
     progress,
     detail: said(running?.detail ?? ''),
+    isStored: progress !== null && running?.early !== true,
     left,
     result: last.data?.jobId === job ? last.data : null,
   }
