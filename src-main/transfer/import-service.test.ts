@@ -321,6 +321,8 @@ describe('an import', () => {
     world.host.goMissing(false)
     world.clock.advance(10 * MINUTE)
     await world.app.segments.checkTimeouts()
+    // so that the window knows that it is no news
+    expect(told(world, 'import.filing').map(({ active }) => active)).toEqual([true, false])
     expect(await world.store.segments.newest(5)).toMatchObject([{ status: 'collapsed' }])
     expect((await world.messages()).every((m) => m.bucketId !== null)).toBe(true)
     await verified(world)

@@ -258,6 +258,11 @@ describe('events of main', () => {
     expect(grown(30)).toBe(1)
     main.emit({ type: 'job.changed', job: { ...job, state: 'done' } })
     expect(grown(32)).toBe(3)
+    // what an import left that was cut off, filed by upkeep after the next start
+    main.emit({ type: 'import.filing', active: true })
+    expect(grown(60)).toBe(3)
+    main.emit({ type: 'import.filing', active: false })
+    expect(grown(61)).toBe(4)
   })
 
   it('leave what long work came to on the screen until somebody closes it', () => {

@@ -58,6 +58,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
   }
   let noticed: string | null = null
 
+  let filesImported = false
   let tidying = false
   const held = new Set<string>()
   let holding: ReturnType<typeof setTimeout> | undefined
@@ -113,7 +114,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       case 'messages.changed':
         return gather(event.messageIds)
       case 'buckets.changed':
-        noteSeen(client, event.buckets, event.removed)
+        noteSeen(client, filesImported, event.buckets, event.removed)
         patchAnswer(client, 'buckets.list', undefined, (list) => patchBuckets(list, event.buckets, event.removed))
         if (movesRedirects(client, event.buckets, event.removed)) forget('buckets.redirects')
         forgetByAct('summaries.list')
@@ -193,6 +194,9 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return useView.getState().openBucket(event.bucketId)
       case 'app.notice':
         return say(said(event.message), { tone: event.level })
+      case 'import.filing':
+        filesImported = event.active
+        return
       case 'import.finished':
         return onImport(client, event)
       case 'store.updating':
@@ -209,11 +213,19 @@ function movesRedirects(client: QueryClient, buckets: readonly BucketView[], rem
   return buckets.some((bucket) => gone.has(bucket.id))
 }
 
-/** What of the changed buckets is news to the person; to be noted before the list has them. */
-function noteSeen(client: QueryClient, buckets: readonly BucketView[], removed: readonly BucketId[]): void {
+/**
+ * What of the changed buckets is news to the person; to be noted before the list has them.
+ * @param filesImported upkeep files what an import before this start left
+ */
+function noteSeen(
+  client: QueryClient,
+  filesImported: boolean,
+  buckets: readonly BucketView[],
+  removed: readonly BucketId[],
+): void {
   const jobs = client.getQueryData<JobView[]>(keyOf('jobs.list', undefined)) ?? []
   const before = client.getQueryData<BucketView[]>(keyOf('buckets.list', undefined)) ?? []
-  if (jobs.some(({ kind, state }) => kind === 'import' && state === 'running'))
+  if (filesImported || jobs.some(({ kind, state }) => kind === 'import' && state === 'running'))
     useSeen.getState().imported(before, buckets, removed)
   else useSeen.getState().changed(buckets, removed)
 }
