@@ -143,6 +143,7 @@ test('messages as JSONL keep their times and names, and importing them again add
 
 test('a broken export says what is wrong with it, keeps what came before, and the app goes on', async ({
   app,
+  launch,
   scratch,
   cli,
 }) => {
@@ -173,6 +174,15 @@ test('a broken export says what is wrong with it, keeps what came before, and th
   expect(code).toBe(12)
   expect(stderr.trim()).toMatch(/^The file is not JSON\. .*Nothing was imported\.$/)
   expect(await cli.json('messages')).toHaveLength(7)
+
+  const again = await (await launch()).opened()
+  await again.page.keyboard.press('Control+Comma')
+  await again.page.getByRole('tab', { name: 'Import' }).click()
+  const last = again.page.getByRole('region', { name: 'Last import: cut.json' })
+  await expect(last).toContainText('6 messages before that are kept.')
+  await last.getByRole('button', { name: 'Close' }).click()
+  await expect(last).toBeHidden()
+  expect(await again.ask('transfer.last', undefined)).toBeNull()
 })
 
 test('a file dropped anywhere is looked at, asks who the person is, and says what came of it', async ({

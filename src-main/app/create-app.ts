@@ -35,6 +35,7 @@ import type { MergeCounts } from '../store/backup/merge'
 import type { StoreHandle } from '../store/client'
 import type { Store } from '../store/protocol'
 import { ImportService } from '../transfer/import-service'
+import { LastImport } from '../transfer/last-import'
 import { backupBeforeBulk } from './before-bulk'
 import { composeBuckets } from './compose/buckets'
 import { composeConversation } from './compose/conversation'
@@ -93,6 +94,8 @@ export interface App {
   /** What of before is clearly relevant to a turn. */
   readonly recall: Pick<Recall, 'notes'>
   readonly imports: ImportService
+  /** How the last import ended. */
+  readonly lastImport: LastImport
   readonly backups: Backups
   /** What other programs of this person write, on a shared server. */
   readonly following: Pick<Following, 'idle'>
@@ -278,6 +281,7 @@ async function compose(base: Foundations): Promise<App> {
     search: talk.search,
     recall: talk.recall,
     imports,
+    lastImport: new LastImport({ store, clock }),
     backups,
     attachments: base.attachments,
     measures: base.measures,

@@ -1,6 +1,8 @@
 /** Erased for good: no table, no index, no summary, no file of the profile holds the words any more. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ImportSummary } from '@shared/contract/transfer'
+import { jobId } from '@shared/ids'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { eraseHistory, lookAtErasing } from './erasing'
@@ -18,6 +20,10 @@ beforeEach(async () => {
 afterAll(() => test.close())
 
 const HOUR = 3_600_000
+const aSummary: ImportSummary = {
+  ...{ read: 0, beside: 0, newBeside: 0, new: 0, updated: 0, skipped: 0, failed: 0, conversations: 0 },
+  ...{ reasons: [], leftOut: [], programs: [], speakers: [] },
+}
 const SECRET = 'zebrafinch'
 
 /** Every place of the profile that holds the word: rows of tables, and files in its folder. */
@@ -63,9 +69,18 @@ it('a message goes with its memory, its vectors, its words in the indexes, the s
   expect(await whereIs(SECRET)).toEqual(expect.arrayContaining(['messages', 'memory_entries', 'search_documents']))
   expect(await lookAtErasing(app, { messageId: message.id })).toEqual({ messages: 1, memories: 1 })
 
+  // why something of an import could not be read names the talk it was in
+  await app.lastImport.ended({
+    jobId: jobId.parse('00000000-0000-7000-8000-000000000001'),
+    name: 'chats.zip',
+    summary: { ...aSummary, failed: 1, reasons: [`Conversation 1 (“${SECRET}”), message 2: it has no date`] },
+    error: null,
+  })
+
   const done = await eraseHistory(app, { messageId: message.id }, false)
   expect(done).toMatchObject({ messages: 1, memories: 1, backupsUntil: null })
   expect(await whereIs(SECRET)).toEqual([])
+  expect(await app.lastImport.get()).toMatchObject({ name: 'chats.zip', summary: { failed: 1, reasons: [] } })
   expect(await app.search.continuum({ query: SECRET, scope: 'all', limit: 10 })).toEqual([])
   expect(await store.messages.byIds([message.id])).toEqual([])
   // the rest of the talk is summed up anew, and the store holds together

@@ -59,6 +59,7 @@ async function eraseMeant(app: App, { messages, bucket }: Meant): Promise<{ mess
   await app.attachments.erase(await store.erasing.filesOf(messages))
   const erased = await takeOut(app, { messages, bucket, forGood: true })
   await app.memoryFile.eraseTalks([...erased.segments.map((s) => s.id), ...erased.removedSegments])
+  await app.lastImport.forgetWords()
   await app.session.restore(clock.now())
   bus.tell({ type: 'history.erased', messageIds: erased.messages })
   return { messages: erased.messages.length, memories: memories.length }

@@ -1,12 +1,13 @@
 import type { ParsedInput, RequestInput, RequestName, RequestOutput } from '@shared/contract'
 import { contract } from '@shared/contract'
 import type { ErrorCode } from '@shared/contract/errors'
-import { bucketId, suggestionId } from '@shared/ids'
+import { bucketId, jobId, suggestionId } from '@shared/ids'
 import { eventually } from '@shared/testing/eventually'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR, START } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
+import { LastImport } from '../transfer/last-import'
 import { fileOf } from '../transfer/testing/exports'
 import { createHandlers } from './handlers'
 import { answer } from './requests'
@@ -291,6 +292,39 @@ describe('what only a desktop can do', () => {
     expect(await world.ask('app.state', undefined)).toMatchObject({
       messages: 1,
       firstMessageAt: '2026-01-01T00:00:00.000Z',
+    })
+  })
+
+  it('how an import ended stays in the store until the person closes it; one that a kill cut off says so', async () => {
+    const world = await open()
+    // what a program that begins anew reads
+    const kept = () => new LastImport(world).get()
+    const ended = async (id: string | undefined) =>
+      expect((await world.ask('jobs.list', undefined)).find((job) => job.id === id)?.state).not.toBe('running')
+    const row = { conv: 'c', id: '1', ts: '2026-01-01T00:00:00Z', author: 'Ann', text: 'Hello' }
+    world.desktop.files.push(await fileOf(`${JSON.stringify(row)}\nno row\n`, 'a.jsonl'), '/nowhere.json')
+    const whole = await world.ask('transfer.import', undefined)
+    await eventually(() => ended(whole?.jobId))
+    expect(await world.ask('transfer.last', undefined)).toMatchObject({
+      name: 'a.jsonl',
+      summary: { new: 1, failed: 1 },
+    })
+    expect(await kept()).toMatchObject({ jobId: whole?.jobId, error: null, summary: { reasons: [expect.any(String)] } })
+
+    const failed = await world.ask('transfer.import', undefined)
+    await eventually(() => ended(failed?.jobId))
+    expect(await kept()).toMatchObject({
+      jobId: failed?.jobId,
+      summary: null,
+      error: expect.stringContaining('nowhere'),
+    })
+    expect(await world.ask('transfer.closeLast', undefined)).toBeNull()
+    expect([await kept(), await world.ask('transfer.last', undefined)]).toEqual([null, null])
+
+    await new LastImport(world).begun({ jobId: jobId.parse(failed?.jobId), name: 'b.zip' })
+    expect(await world.ask('transfer.last', undefined)).toMatchObject({
+      name: 'b.zip',
+      error: expect.stringMatching(/^The app ended while/),
     })
   })
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CatchmentError } from '@shared/contract/errors'
-import type { ImportResult, ImportSummary, Portion } from '@shared/contract/transfer'
+import type { ImportSummary, Portion } from '@shared/contract/transfer'
 import type { JobId } from '@shared/ids'
 import { profileFolder } from '../profiles/folder'
 import type { JobControl } from '../runtime/jobs'
@@ -26,7 +26,6 @@ type TransferHandlers = Pick<Handlers, Extract<keyof Handlers, `transfer.${strin
 export function createTransferHandlers(app: App, desktop: Desktop, written: WrittenFiles): TransferHandlers {
   const { store, jobs } = app
   const files = attachedDir(app.handle.storeDir, app.profileId)
-  let last: ImportResult | null = null
   /** One history at a time: half of one that is being taken in looks like one whose import broke off. */
   let turn: Promise<void> = Promise.resolve()
 
@@ -38,27 +37,32 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
     turn = new Promise((resolve) => {
       ended = resolve
     })
-    const failed = (error: unknown, summary: ImportSummary | null): void => {
-      last = { jobId, name, summary, error: error instanceof Error ? error.message : String(error) }
+    /** What it failed by is said whatever becomes of keeping that. */
+    const failed = async (jobId: JobId, error: unknown, summary: ImportSummary | null): Promise<void> => {
+      const why = error instanceof Error ? error.message : String(error)
+      await app.lastImport
+        .ended({ jobId, name, summary, error: why })
+        .catch((err: unknown) => app.log.error({ err }, 'how an import ended could not be kept'))
     }
-    const jobId: JobId = jobs.start('import', `Importing ${name}`, async ({ signal, report }) => {
+    const jobId = jobs.start('import', `Importing ${name}`, async ({ id, signal, report }) => {
       app.imports.kept = null
       try {
         if (before) await waitFor(before, signal, report)
       } catch (error) {
-        failed(error, null)
+        await failed(id, error, null)
         // What was called off while it waited does not let the next one pass the one before.
         void before?.then(ended)
         await desktop.chosen.done(path)
         throw error
       }
       try {
+        await app.lastImport.begun({ jobId: id, name })
         if (await takeInArchive(path, { signal, report })) return undefined
         const summary = await app.imports.run(path, { format: 'auto', signal, report, ...(me === null ? {} : { me }) })
-        last = { jobId, name, summary, error: null }
+        await app.lastImport.ended({ jobId: id, name, summary, error: null })
         return `${summary.new} messages imported, ${summary.skipped} were there already, ${summary.failed} could not be read`
       } catch (error) {
-        failed(error, app.imports.kept)
+        await failed(id, error, app.imports.kept)
         throw error
       } finally {
         ended()
@@ -103,7 +107,14 @@ export function createTransferHandlers(app: App, desktop: Desktop, written: Writ
       return app.imports.preview(path, { format: 'auto', signal: AbortSignal.any([]), report: () => undefined })
     },
     'transfer.start': async ({ token, me }) => startImport(desktop.chosen.path(token), me),
-    'transfer.last': () => last,
+    'transfer.last': async () => {
+      const last = await app.lastImport.get()
+      return jobs.list().some(({ id, state }) => id === last?.jobId && state === 'running') ? null : last
+    },
+    'transfer.closeLast': async () => {
+      await app.lastImport.close()
+      return null
+    },
     'transfer.archive': async ({ passphrase }) => {
       const profile = { id: app.profileId, name: app.profileName }
       const folder = join(profileFolder(app.handle.storeDir, profile), 'exports')

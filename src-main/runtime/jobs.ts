@@ -5,9 +5,13 @@ import { v7 as uuidv7 } from 'uuid'
 import type { EventBus } from './bus'
 
 export interface JobControl {
+  id: JobId
   signal: AbortSignal
-  /** `progress` from 0 to 1, null if it cannot be known. */
-  report(progress: number | null, detail: string): void
+  /**
+   * @param progress from 0 to 1, null if it cannot be known
+   * @param early the speed so far says nothing of how long the rest takes
+   */
+  report(progress: number | null, detail: string, early?: boolean): void
 }
 
 /** How many finished jobs stay listed. */
@@ -41,7 +45,11 @@ export class Jobs {
       job.view = { ...job.view, ...change }
       this.bus.tell({ type: 'job.changed', job: job.view })
     }
-    const control: JobControl = { signal: abort.signal, report: (progress, detail) => update({ progress, detail }) }
+    const control: JobControl = {
+      id,
+      signal: abort.signal,
+      report: (progress, detail, early = false) => update({ progress, detail, early }),
+    }
     const view: JobView = { id, kind, title, state: 'running', progress: null, detail: '', error: null }
     const run = async (): Promise<void> => {
       try {

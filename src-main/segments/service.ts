@@ -247,13 +247,19 @@ export function createSegments(ports: SegmentPorts): SegmentService {
     async checkTimeouts() {
       const all = await dueNow()
       const due = ports.isImporting?.() ? all.filter((segment) => segment.conv === null) : all
-      for (const { id } of due) {
-        if (stopping.signal.aborted) return
-        await publish(() => bus.emit('segment.timeout', { segmentId: id }))
+      const areImported = due.some(({ conv }) => conv !== null)
+      if (areImported) bus.tell({ type: 'import.filing', active: true })
+      try {
+        for (const { id } of due) {
+          if (stopping.signal.aborted) return
+          await publish(() => bus.emit('segment.timeout', { segmentId: id }))
+        }
+        // Also those of an import that ended before it came to that.
+        if (!ports.isImporting?.()) await ports.nameImported?.()
+        await downstream.drainAll()
+      } finally {
+        if (areImported) bus.tell({ type: 'import.filing', active: false })
       }
-      // Also those of an import that ended before it came to that.
-      if (!ports.isImporting?.()) await ports.nameImported?.()
-      await downstream.drainAll()
     },
     recover: () => store.segments.endClaims({ but: [...running.keys()] }),
     importedDue: async () => (await importedNow()).reduce((sum, { messages }) => sum + messages, 0),

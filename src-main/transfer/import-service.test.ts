@@ -189,15 +189,15 @@ describe('an import', () => {
     )
     const seen: string[] = []
     const summary = await world.read(await fileOf(JSON.stringify([conversation])), {
-      report: (progress, detail) => void seen.push(`${progress} ${detail}`),
+      report: (progress, detail, early) => void seen.push(`${progress} ${detail}${early ? ', early' : ''}`),
     })
     expect(summary).toMatchObject({ read: 2, new: 2, failed: 0 })
     expect((await world.messages()).map((m) => [m.role, m.text])).toEqual([
       ['user', 'What do tomatoes need?'],
       ['assistant', 'Potash.'],
     ])
-    // one bar: reading is a part of the way, filing the rest
-    expect(seen).toEqual(['0.05 2 messages imported', '1 2 of 2 messages filed'])
+    // one bar: reading is a part of the way, filing the rest, and how fast reading is says nothing of it
+    expect(seen).toEqual(['0.05 2 messages imported, early', '1 2 of 2 messages filed'])
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(told(world, 'import.finished')).toEqual([{ type: 'import.finished', summary, whole: true }])
   })
@@ -321,6 +321,8 @@ describe('an import', () => {
     world.host.goMissing(false)
     world.clock.advance(10 * MINUTE)
     await world.app.segments.checkTimeouts()
+    // so that the window knows that it is no news
+    expect(told(world, 'import.filing').map(({ active }) => active)).toEqual([true, false])
     expect(await world.store.segments.newest(5)).toMatchObject([{ status: 'collapsed' }])
     expect((await world.messages()).every((m) => m.bucketId !== null)).toBe(true)
     await verified(world)

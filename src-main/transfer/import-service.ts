@@ -42,8 +42,11 @@ export interface ImportOptions {
    * remembered. Left out: nobody was asked.
    */
   me?: readonly string[]
-  /** How much of the work is done, 0 to 1, never less than before, and a sentence. */
-  report(progress: number | null, detail: string): void
+  /**
+   * How much of the work is done, 0 to 1, never less than before, and a sentence. `early` while the file is read: filing goes at a
+   * speed of its own.
+   */
+  report(progress: number | null, detail: string, early?: boolean): void
 }
 
 /** The share of the work that reading and storing are: filing, which reads every message by its meaning, takes twenty times as long. */
@@ -96,7 +99,7 @@ export class ImportService {
         // What was read waits in part: the share is that of what is stored.
         const { read } = reader.counts()
         const stored = read === 0 ? 1 : Math.min(1, (summary.new + writer.known) / read)
-        options.report(READING * reader.progress() * stored, `${grouped(summary.new)} messages imported`)
+        options.report(READING * reader.progress() * stored, `${grouped(summary.new)} messages imported`, true)
       },
     })
     try {

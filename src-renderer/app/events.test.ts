@@ -239,6 +239,47 @@ describe('events of main', () => {
     expect(useToasts.getState().items[0]?.text).toBe(`${error} 1,200 new messages are here.`)
   })
 
+  it('count nothing as new that a running import files, and everything else that comes into a bucket', () => {
+    const id = jobId.parse('00000000-0000-7000-8000-0000000000bd')
+    const job: JobView = {
+      ...{ id, kind: 'import', title: 'Importing talks.zip', state: 'running' },
+      ...{ progress: 0.5, detail: '', error: null },
+    }
+    client.setQueryData(keyOf('jobs.list', undefined), [])
+    const before = aBucket('a_001', { messages: 4 })
+    client.setQueryData(keyOf('buckets.list', undefined), [before])
+    useSeen.setState({ seen: { a_001: 4 } })
+    const grown = (messages: number) => {
+      main.emit({ type: 'buckets.changed', buckets: [aBucket('a_001', { messages })], removed: [] })
+      return messages - (useSeen.getState().seen?.a_001 ?? 0)
+    }
+    expect(grown(5)).toBe(1)
+    main.emit({ type: 'job.changed', job })
+    expect(grown(30)).toBe(1)
+    main.emit({ type: 'job.changed', job: { ...job, state: 'done' } })
+    expect(grown(32)).toBe(3)
+    // what an import left that was cut off, filed by upkeep after the next start
+    main.emit({ type: 'import.filing', active: true })
+    expect(grown(60)).toBe(3)
+    main.emit({ type: 'import.filing', active: false })
+    expect(grown(61)).toBe(4)
+  })
+
+  it('leave what long work came to on the screen until somebody closes it', () => {
+    const id = jobId.parse('00000000-0000-7000-8000-0000000000be')
+    const job: JobView = {
+      ...{ id, kind: 'export', title: 'Exporting a.zip', state: 'done' },
+      ...{ progress: 1, detail: '6 messages exported', error: null },
+    }
+    useToasts.setState({ items: [] })
+    main.emit({ type: 'job.changed', job })
+    main.emit({ type: 'job.changed', job: { ...job, state: 'failed', error: 'The disk is full.' } })
+    expect(useToasts.getState().items.map(({ text, stays }) => [text, stays])).toEqual([
+      ['6 messages exported', true],
+      ['The disk is full.', true],
+    ])
+  })
+
   it('never make an answer be polled', async () => {
     vi.useFakeTimers()
     const observer = new QueryObserver(client, asking('buckets.list', undefined))

@@ -58,6 +58,7 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
   }
   let noticed: string | null = null
 
+  let filesImported = false
   let tidying = false
   const held = new Set<string>()
   let holding: ReturnType<typeof setTimeout> | undefined
@@ -113,8 +114,8 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
       case 'messages.changed':
         return gather(event.messageIds)
       case 'buckets.changed':
+        noteSeen(client, filesImported, event.buckets, event.removed)
         patchAnswer(client, 'buckets.list', undefined, (list) => patchBuckets(list, event.buckets, event.removed))
-        useSeen.getState().changed(event.buckets, event.removed)
         if (movesRedirects(client, event.buckets, event.removed)) forget('buckets.redirects')
         forgetByAct('summaries.list')
         // patched and not asked for again: asking counts as opening the bucket, which changes it
@@ -193,6 +194,9 @@ export function eventListener(client: QueryClient, turns: LiveTurns): (event: Ap
         return useView.getState().openBucket(event.bucketId)
       case 'app.notice':
         return say(said(event.message), { tone: event.level })
+      case 'import.filing':
+        filesImported = event.active
+        return
       case 'import.finished':
         return onImport(client, event)
       case 'store.updating':
@@ -209,13 +213,36 @@ function movesRedirects(client: QueryClient, buckets: readonly BucketView[], rem
   return buckets.some((bucket) => gone.has(bucket.id))
 }
 
+/**
+ * What of the changed buckets is news to the person; to be noted before the list has them.
+ * @param filesImported upkeep files what an import before this start left
+ */
+function noteSeen(
+  client: QueryClient,
+  filesImported: boolean,
+  buckets: readonly BucketView[],
+  removed: readonly BucketId[],
+): void {
+  const jobs = client.getQueryData<JobView[]>(keyOf('jobs.list', undefined)) ?? []
+  const before = client.getQueryData<BucketView[]>(keyOf('buckets.list', undefined)) ?? []
+  if (filesImported || jobs.some(({ kind, state }) => kind === 'import' && state === 'running'))
+    useSeen.getState().imported(before, buckets, removed)
+  else useSeen.getState().changed(buckets, removed)
+}
+
 function onJob(client: QueryClient, job: JobView): void {
   patchAnswer(client, 'jobs.list', undefined, (jobs) => upsertJob(jobs, job))
   if (job.state === 'running') return
   if (job.state === 'failed')
-    say(job.error === null ? i18n.t('jobs.failed', { title: said(job.title) }) : said(job.error), { tone: 'error' })
+    say(job.error === null ? i18n.t('jobs.failed', { title: said(job.title) }) : said(job.error), {
+      tone: 'error',
+      stays: true,
+    })
   if (job.state === 'done' && job.kind === 'export')
-    say(said(job.detail), { act: { label: i18n.t('archive.showInFolder'), run: () => showInFolder(job) } })
+    say(said(job.detail), {
+      act: { label: i18n.t('archive.showInFolder'), run: () => showInFolder(job) },
+      stays: true,
+    })
   if (job.kind === 'import') {
     void client.invalidateQueries({ queryKey: ['transfer.last'] })
     if (job.state === 'cancelled' && useView.getState().dialog?.kind !== 'import') sayStopped(job)

@@ -1127,7 +1127,7 @@ export const en = {
   },
   desktopSetting: {
     title: 'Outside of the window',
-    tray: { title: 'Sign in the tray', text: 'From there the window comes back.' },
+    tray: { title: 'Icon in the tray', text: 'From there the window comes back.' },
     closeToTray: { title: 'Closing hides the window', text: 'The app goes on in the tray until you quit it there.' },
     notifyWhenAway: {
       title: 'Notify when something long ends',
@@ -1565,6 +1565,7 @@ export const en = {
     leftHours_one: 'about {{count, n}} hour left',
     leftHours_other: 'about {{count, n}} hours left',
     stop: 'Stop',
+    readable: 'All of it can be read, and found by its words, already.',
     behind: 'Go on behind the window',
     result: '{{talks}}, {{messages}}, {{failed}}.',
     newBeside_one: '{{count, n}} message on another branch is kept beside them.',

@@ -36,7 +36,7 @@ export function Shell() {
       {holdsSidebar ? (
         <aside
           aria-label={t('sidebar.label')}
-          className="flex w-[232px] flex-none flex-col border-e border-line bg-rail min-[1100px]:w-[264px] min-[1600px]:w-[320px]"
+          className="flex w-[248px] flex-none flex-col border-e border-line bg-rail min-[1100px]:w-[264px] min-[1600px]:w-[320px]"
         >
           <Sidebar />
         </aside>

@@ -156,7 +156,12 @@ function Meta({ bucket, hidden }: { bucket: BucketView; hidden: boolean }) {
       )}
     >
       <span aria-hidden="true">
-        {fresh > 0 ? t('bucket.unread', { count: fresh }) : number(bucket.messages)}
+        {fresh > 0 ? (
+          t('bucket.unread', { count: fresh })
+        ) : (
+          // where the column is narrow, the title needs the room more
+          <span className="hidden min-[1600px]:inline">{number(bucket.messages)}</span>
+        )}
         <span className="ms-1.5 inline-block min-w-6 text-end font-normal text-faint">
           {age(bucket.lastActive, now)}
         </span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aBucket } from '../testing/samples'
-import { carrySeen, clampSeen, seeAll, unread, useSeen } from './seen'
+import { carrySeen, clampSeen, growSeen, seeAll, unread, useSeen } from './seen'
 
 describe('unread markers', () => {
   it('count what came since the bucket was viewed', () => {
@@ -29,6 +29,16 @@ describe('unread markers', () => {
   it('carry it back when a merge is undone', () => {
     const undone = [aBucket('b_001', { messages: 40 }), aBucket('a_001', { messages: 8 })]
     expect(carrySeen({ b_001: 48 }, undone, [])).toEqual({ a_001: 8, b_001: 40 })
+  })
+  it('take what an import puts into buckets for no news, and keep what was news before', () => {
+    const before = [aBucket('a_001', { messages: 10 }), aBucket('b_001', { messages: 4 })]
+    const after = [
+      aBucket('a_001', { messages: 30 }),
+      aBucket('b_001', { messages: 9 }),
+      aBucket('new_001', { messages: 6 }),
+    ]
+    const seen = growSeen({ a_001: 10, b_001: 1 }, before, after, [])
+    expect(after.map((bucket) => unread(seen, bucket))).toEqual([0, 3, 0])
   })
   it('forget nothing of buckets that did not change', () => {
     expect(carrySeen({ a_001: 3 }, [aBucket('b_001', { messages: 2 })], [])).toEqual({ a_001: 3 })

@@ -5,7 +5,7 @@ import { create } from 'zustand'
 /** How many messages of each bucket the person has seen, by bucket id. */
 export type Seen = Readonly<Record<string, number>>
 
-/** Messages that came into a bucket since it was last viewed: by import, merging or upkeep, not by the talk itself. */
+/** Messages that came into a bucket since it was last viewed: by merging, tasks or upkeep, not by the talk itself or by an import. */
 export const unread = (seen: Seen, bucket: BucketView): number => Math.max(0, bucket.messages - (seen[bucket.id] ?? 0))
 
 /** Everything that is there now counts as seen: the first start, and after an import. */
@@ -42,6 +42,23 @@ export function carrySeen(seen: Seen, changed: readonly BucketView[], removed: r
   return kept
 }
 
+/** The same while an import files: what it puts into buckets is no news to who imported it, what was news before stays so. */
+export function growSeen(
+  seen: Seen,
+  before: readonly BucketView[],
+  changed: readonly BucketView[],
+  removed: readonly BucketId[],
+): Seen {
+  const old = new Map(before.map((bucket) => [bucket.id, bucket]))
+  const grown = { ...carrySeen(seen, changed, removed) }
+  for (const bucket of changed) {
+    const known = old.get(bucket.id)
+    const news = known ? unread(seen, known) : 0
+    grown[bucket.id] = Math.max(grown[bucket.id] ?? 0, bucket.messages - news)
+  }
+  return grown
+}
+
 const KEY = 'catchment.seen'
 
 const load = (): Seen | null => {
@@ -62,6 +79,8 @@ interface SeenStore {
   /** The list as it stands: the first ever is the baseline. */
   listed: (buckets: readonly BucketView[]) => void
   changed: (buckets: readonly BucketView[], removed: readonly BucketId[]) => void
+  /** An import put messages into buckets that were `before` what they were. */
+  imported: (before: readonly BucketView[], buckets: readonly BucketView[], removed: readonly BucketId[]) => void
   baseline: (buckets: readonly BucketView[]) => void
   viewed: (bucket: BucketView) => void
   /** A message that was written while the person looked on. */
@@ -83,6 +102,10 @@ export const useSeen = create<SeenStore>()((set, get) => {
     changed: (buckets, removed) => {
       const { seen } = get()
       if (seen) keep(carrySeen(seen, buckets, removed))
+    },
+    imported: (before, buckets, removed) => {
+      const { seen } = get()
+      if (seen) keep(growSeen(seen, before, buckets, removed))
     },
     baseline: (buckets) => keep(seeAll(buckets)),
     viewed: (bucket) => {

@@ -147,7 +147,7 @@ function CopyAll({ text }: { text: string }) {
   return (
     <Button
       tone="quiet"
-      className="mr-auto"
+      className="me-auto"
       onClick={() => void copyText(text).then((done) => done && say(t('context.copied')))}
     >
       {t('context.copyAll')}

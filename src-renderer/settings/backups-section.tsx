@@ -86,8 +86,8 @@ function Entry({ backup, open, onToggle }: EntryProps) {
   const zone = useZone()
   return (
     <li className="border-t border-line py-2 first:border-0">
-      <div className="flex items-center justify-between gap-4">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0 flex-[1_1_11rem]">
           <time dateTime={backup.ts} className="block text-list font-medium tabular">
             {fullTime(backup.ts, zone)}
           </time>
@@ -101,7 +101,7 @@ function Entry({ backup, open, onToggle }: EntryProps) {
           )}
         </div>
         {backup.verified ? (
-          <span className="flex flex-none gap-1.5">
+          <span className="ms-auto flex flex-wrap gap-1.5">
             <Button
               tone="quiet"
               aria-expanded={open === 'copy'}

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asking } from '../app/ask'
+import { asking, keyOf } from '../app/ask'
 import { JobList } from '../app/job-list'
 import { useAct } from '../app/use-act'
 import { ImportOutcome } from '../transfer/import-outcome'
@@ -16,6 +16,8 @@ export function ImportSection() {
   const archive = useAct('transfer.archive')
   const [sealing, setSealing] = useState<Sealing>(null)
   const last = useQuery(asking('transfer.last', undefined)).data
+  const client = useQueryClient()
+  const close = useAct('transfer.closeLast', () => client.setQueryData(keyOf('transfer.last', undefined), null))
   return (
     <>
       <Section title={t('import.title')} text={t('import.text')}>
@@ -37,6 +39,11 @@ export function ImportSection() {
               {t('import.last', { name: last.name })}
             </h4>
             <ImportOutcome result={last} />
+            <div className="mt-2 flex justify-end">
+              <Button tone="quiet" disabled={close.isPending} onClick={() => close.mutate(undefined)}>
+                {t('common.close')}
+              </Button>
+            </div>
           </section>
         ) : null}
       </Section>

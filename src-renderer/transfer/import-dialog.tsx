@@ -94,7 +94,7 @@ function Look({ file, preview, onStart, onClose }: LookProps) {
 
 function Running({ job, onClose }: { job: JobId; onClose: () => void }) {
   const { t } = useTranslation()
-  const { progress, detail, left, result } = useImportJob(job)
+  const { progress, detail, isStored, left, result } = useImportJob(job)
   const cancel = useAct('jobs.cancel')
   if (result) return <Ended result={result} onClose={onClose} />
   return (
@@ -107,6 +107,7 @@ function Running({ job, onClose }: { job: JobId; onClose: () => void }) {
             {[progress === null ? '' : percent(progress), left].filter(Boolean).join(' · ')}
           </span>
         </p>
+        {isStored ? <p className="text-list text-soft">{t('import.readable')}</p> : null}
       </div>
       <DialogActs>
         <Button tone="quiet" onClick={() => cancel.mutate({ jobId: job })}>

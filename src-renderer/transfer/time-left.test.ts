@@ -7,7 +7,7 @@ const left = (from: Reached, now: Reached): string =>
 
 describe('how long an import will go on', () => {
   it('is not guessed before something is known', () => {
-    expect([timeLeft(null, 60_000), timeLeft(0.01, 60_000), timeLeft(0.5, 1_000)]).toEqual(['', '', ''])
+    expect([timeLeft(null, 60_000), timeLeft(0.01, 60_000), timeLeft(0.5, 7_000)]).toEqual(['', '', ''])
   })
 
   it('is said in steps that a person thinks in', () => {
@@ -21,13 +21,19 @@ describe('how long an import will go on', () => {
       ...[0, 1, 2, 3, 4].map((s) => ({ at: s * 1_000, progress: 0.05 * s })),
       ...Array.from({ length: 100 }, (_, s) => ({ at: 5_000 + s * 1_000, progress: 0.2 + 0.002 * s })),
     ]
-    const kept = reached.reduce<readonly Reached[]>(noted, [])
+    const kept = reached.reduce<readonly Reached[]>((before, now) => noted(before, now), [])
     const [first] = kept
     const last = reached.at(-1)
     if (!first || !last) throw new Error('There are some.')
     // 0.398 are done, 0.002 a second: five minutes, where the average since the beginning would say under three
     expect(left(first, last)).toBe('about 5 minutes left')
     expect(kept.length).toBeLessThan(40)
+  })
+
+  it('is not judged by how fast the file was read: filing begins with nothing known', () => {
+    const read = [1, 2, 3].map((s) => ({ at: s * 1_000, progress: 0.015 * s }))
+    const early = read.reduce<readonly Reached[]>((before, now) => noted(before, now, true), [])
+    expect(noted(early, { at: 4_000, progress: 0.06 })).toEqual([{ at: 4_000, progress: 0.06 }])
   })
 
   it('is judged from the first moment while little is known, and anew where work begins again', () => {

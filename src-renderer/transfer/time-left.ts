@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { i18n } from '../app/i18n'
 
 /** An estimate is worth nothing before this much is known. */
-const FIRST_MS = 4_000
+const FIRST_MS = 8_000
 const FIRST_SHARE = 0.02
 
 /** How long something that took `elapsedMs` for `progress` of it will go on, in words; empty while nobody can say. */
@@ -33,8 +33,10 @@ export const shareSince = (first: number, now: number): number => (first >= 1 ? 
 /**
  * What the speed of some work is judged by, oldest first: how far it was when it was first seen, or the last time that lies long
  * enough back and was enough work ago.
+ * @param early work of another speed is to come: nothing is judged by what was so far
  */
-export function noted(before: readonly Reached[], now: Reached): readonly Reached[] {
+export function noted(before: readonly Reached[], now: Reached, early = false): readonly Reached[] {
+  if (early) return []
   const isFar = ({ at, progress }: Reached): boolean =>
     now.at - at >= LATE_MS && shareSince(progress, now.progress) >= FIRST_SHARE
   const last = before.at(-1)
@@ -43,12 +45,16 @@ export function noted(before: readonly Reached[], now: Reached): readonly Reache
   return last && now.at - last.at < NOTED_MS ? before.slice(from) : [...before.slice(from), now]
 }
 
-/** How long work will go on by the speed that is seen while this stands, in words; empty while nobody can say. */
-export function useTimeLeft(progress: number | null): string {
+/**
+ * How long work will go on by the speed that is seen while this stands, in words; empty while nobody can say.
+ * @param early the speed so far says nothing of the rest: it is measured from when that ends
+ */
+export function useTimeLeft(progress: number | null, early = false): string {
   const seen = useRef<readonly Reached[]>([])
   if (progress === null) return ''
   const now = { at: Date.now(), progress }
-  seen.current = noted(seen.current, now)
+  seen.current = noted(seen.current, now, early)
+  if (early) return ''
   const first = seen.current[0] ?? now
   return timeLeft(shareSince(first.progress, progress), now.at - first.at)
 }

@@ -9,6 +9,8 @@ interface ImportJob {
   /** 0 to 1; null while nobody knows. */
   progress: number | null
   detail: string
+  /** All of the file is in the store, and is being filed. */
+  isStored: boolean
   /** How long it will take from now, in words; empty while nobody can say. */
   left: string
   /** Set once it ended. */
@@ -22,10 +24,11 @@ export function useImportJob(job: JobId): ImportJob {
   // It leaves the list when it ends; what came of it stays with main.
   const last = useQuery({ ...asking('transfer.last', undefined), enabled: jobs !== undefined && !running, gcTime: 0 })
   const progress = running?.progress ?? null
-  const left = useTimeLeft(progress)
+  const left = useTimeLeft(progress, running?.early)
   return {
     progress,
     detail: said(running?.detail ?? ''),
+    isStored: progress !== null && running?.early !== true,
     left,
     result: last.data?.jobId === job ? last.data : null,
   }

@@ -60,8 +60,9 @@ export function Dialog({
           <ToastBranch />
           <div className={bare ? 'sr-only' : 'flex items-start gap-3 px-5 pt-[18px]'}>
             <div className="min-w-0 flex-1">
-              <Radix.Title className="text-title font-semibold" dir="auto">
-                {title}
+              {/* isolated, so that a name of the other direction changes neither its words nor its side */}
+              <Radix.Title className="text-title font-semibold">
+                <bdi>{title}</bdi>
               </Radix.Title>
               {description ? <Radix.Description className="mt-1 text-soft">{description}</Radix.Description> : null}
             </div>

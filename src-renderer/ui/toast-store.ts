@@ -11,6 +11,8 @@ export interface ToastItem {
   tone: 'info' | 'error'
   text: string
   act: ToastAct | null
+  /** It is there until somebody closes it: what long work came to. */
+  stays: boolean
 }
 
 /** In a small window more would leave nothing of what they speak about. */
@@ -27,11 +29,18 @@ export const useToasts = create<Toasts>()((set) => ({
   dismiss: (id) => set(({ items }) => ({ items: items.filter((item) => item.id !== id) })),
 }))
 
-/** Says something in passing. The same words that are already shown are not shown twice. */
-export function say(sentence: string, options: { tone?: ToastItem['tone']; act?: ToastAct } = {}): void {
+interface Saying {
+  tone?: ToastItem['tone']
+  act?: ToastAct
+  stays?: boolean
+}
+
+/** Says something in passing, unless it `stays`. The same words that are already shown are not shown twice. */
+export function say(sentence: string, options: Saying = {}): void {
   const text = said(sentence)
   last += 1
-  const item: ToastItem = { id: last, tone: options.tone ?? 'info', text, act: options.act ?? null }
+  const { tone = 'info', act = null, stays = false } = options
+  const item: ToastItem = { id: last, tone, text, act, stays }
   useToasts.setState(({ items }) => ({
     items: [...items.filter((other) => other.text !== text), item].slice(-MOST_AT_ONCE),
   }))

@@ -35,7 +35,7 @@ export function Toasts() {
       {items.map((item) => (
         <Toast.Root
           key={item.id}
-          duration={item.tone === 'error' ? 12_000 : 6_000}
+          duration={item.stays ? Number.POSITIVE_INFINITY : item.tone === 'error' ? 12_000 : 6_000}
           onOpenChange={(open) => !open && dismiss(item.id)}
           className={cx(
             // an open dialog takes the pointer from everything outside of it; a notice still wants to be pressed

@@ -34,6 +34,8 @@ export const appRequests = {
 export type AppEvent =
   | { type: 'app.notice'; level: 'info' | 'error'; message: string }
   | { type: 'import.finished'; summary: ImportSummary; whole: boolean }
+  /** Upkeep begins, and ends, to file what an import left unfiled: what comes into buckets in between came with the import. */
+  | { type: 'import.filing'; active: boolean }
   /** Anything may be otherwise: another program wrote much, or the connection to the server was away. */
   | { type: 'store.refreshed' }
   /** A store of an older version is brought up to date before anything can be asked of it; `share` of the step is done, 0 to 1. */

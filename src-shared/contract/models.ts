@@ -181,6 +181,8 @@ export interface JobView {
   state: 'running' | 'done' | 'failed' | 'cancelled'
   /** 0 to 1, null if it cannot be known. */
   progress: number | null
+  /** True while the speed so far says nothing of how long the rest takes, because other work is to come. */
+  early?: boolean
   detail: string
   error: string | null
 }

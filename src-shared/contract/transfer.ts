@@ -117,8 +117,10 @@ export const transferRequests = {
   'transfer.start': request<{ jobId: JobId }>()(
     z.object({ token, me: z.array(z.string().max(200)).max(100).nullable() }),
   ),
-  /** The import that ended last since the app was started. */
+  /** The import that ended last, until it is closed: it is there after a restart as well. Null while one is under way. */
   'transfer.last': request<ImportResult | null>()(nothing),
+  /** The person has read how the last import ended. */
+  'transfer.closeLast': request<null>()(nothing),
   /** Asks where to, and writes the whole profile into one archive as a job. Null if the person cancelled. */
   'transfer.archive': request<{ jobId: JobId } | null>()(z.object({ passphrase })),
   /** Shows the file that an export wrote in the system's own window. `not_found` if there is none. */

@@ -3,23 +3,23 @@ import type { Phrase } from './phrase'
 /** What acts say of themselves: receipts, why a message is where it is, what is offered. */
 export const acts: readonly Phrase[] = [
   // counted things
-  ['{n} messages', '{n} Nachrichten', 'メッセージ{n}件'],
-  ['1 message', '1 Nachricht', 'メッセージ1件'],
-  ['{n} days', '{n} Tage', '{n}日'],
-  ['1 day', '1 Tag', '1日'],
-  ['a day', 'einen Tag', '1日'],
-  ['{n} hours', '{n} Stunden', '{n}時間'],
-  ['1 hour', '1 Stunde', '1時間'],
-  ['{n} weeks', '{n} Wochen', '{n}週間'],
-  ['1 week', '1 Woche', '1週間'],
-  ['{n} returns', '{n} Mal', '{n}回'],
-  ['1 return', '1 Mal', '1回'],
-  ['{n} times', '{n}-mal', '{n}回'],
-  ['once', 'einmal', '1回'],
+  ['{n} messages', '{n} Nachrichten', 'メッセージ {n} 件'],
+  ['1 message', '1 Nachricht', 'メッセージ 1 件'],
+  ['{n} days', '{n} Tage', '{n} 日'],
+  ['1 day', '1 Tag', '1 日'],
+  ['a day', 'einen Tag', '1 日'],
+  ['{n} hours', '{n} Stunden', '{n} 時間'],
+  ['1 hour', '1 Stunde', '1 時間'],
+  ['{n} weeks', '{n} Wochen', '{n} 週間'],
+  ['1 week', '1 Woche', '1 週間'],
+  ['{n} returns', '{n} Mal', '{n} 回'],
+  ['1 return', '1 Mal', '1 回'],
+  ['{n} times', '{n}-mal', '{n} 回'],
+  ['once', 'einmal', '1 回'],
   ['{q}', '{q}', '{q}'],
   ['{q} and {q2}', '{q} und {q2}', '{q}と{q2}'],
   ['{q} and {names~}', '{q} und {names~}', '{q}と{names~}'],
-  ['{q} and {n} more', '{q} und {n} weitere', '{q}ほか{n}件'],
+  ['{q} and {n} more', '{q} und {n} weitere', '{q}ほか {n} 件'],
 
   // by the person
   ['Renamed “{title}” to “{new}”.', '„{title}“ in „{new}“ umbenannt.', '「{title}」を「{new}」に改名しました。'],
@@ -35,7 +35,7 @@ export const acts: readonly Phrase[] = [
   [
     'Split “{title}” into “{one}” ({n}) and “{two}” ({n2}).',
     '„{title}“ geteilt in „{one}“ ({n}) und „{two}“ ({n2}).',
-    '「{title}」を「{one}」({n}件)と「{two}」({n2}件)に分割しました。',
+    '「{title}」を「{one}」({n} 件)と「{two}」({n2} 件)に分割しました。',
   ],
   [
     'Moved {count~} from {names~} to “{title}”.',
@@ -50,7 +50,7 @@ export const acts: readonly Phrase[] = [
   [
     'You moved “{text}” and {n} more to “{title}”.',
     'Du hast „{text}“ und {n} weitere nach „{title}“ verschoben.',
-    '「{text}」ほか{n}件を「{title}」に移動しました。',
+    '「{text}」ほか {n} 件を「{title}」に移動しました。',
   ],
   [
     '“{title}” is active again: you opened it.',
@@ -75,12 +75,12 @@ export const acts: readonly Phrase[] = [
   [
     'You edited a message. The earlier one is kept beside it, with the one message that followed.',
     'Du hast eine Nachricht bearbeitet. Die frühere bleibt daneben erhalten, mit der einen, die ihr folgte.',
-    'メッセージを編集しました。前のものと、続く1件も残っています。',
+    'メッセージを編集しました。前のものと、続く 1 件も残っています。',
   ],
   [
     'You edited a message. The earlier one is kept beside it, with the {n} messages that followed.',
     'Du hast eine Nachricht bearbeitet. Die frühere bleibt daneben erhalten, mit den {n} Nachrichten, die ihr folgten.',
-    'メッセージを編集しました。前のものと、続く{n}件も残っています。',
+    'メッセージを編集しました。前のものと、続く {n} 件も残っています。',
   ],
   [
     'You asked again. The earlier reply is kept beside the new one.',
@@ -121,17 +121,17 @@ export const acts: readonly Phrase[] = [
   [
     'you asked {n} times, last “{words}”',
     'du hast {n}-mal gefragt, zuletzt „{words}“',
-    '{n}回質問しました。最後は「{words}」',
+    '{n} 回質問しました。最後は「{words}」',
   ],
   [
     'Filed away “{title}”: a one-off, {age~} old.',
-    '„{title}“ abgelegt: Einmaliges, {age~} alt.',
-    '「{title}」をしまいました: 単発で、{age~}たっています。',
+    '„{title}“ weggelegt: Einmaliges, {age~} alt.',
+    '「{title}」を片付けました: {age~}前の単発です。',
   ],
   [
     'Filed away “{title}”: nothing is left in it.',
-    '„{title}“ abgelegt: es ist nichts mehr darin.',
-    '「{title}」をしまいました: 中身がなくなりました。',
+    '„{title}“ weggelegt: es ist nichts mehr darin.',
+    '「{title}」を片付けました: 中身がなくなりました。',
   ],
   [
     'Archived “{title}”: only {count~}, untouched for {age~}.',
@@ -175,7 +175,7 @@ export const acts: readonly Phrase[] = [
   [
     '“{title}” may be a change in your life: {count~} in {age~}, {n} % of what you talked about this week.',
     '„{title}“ ist vielleicht eine Veränderung in deinem Leben: {count~}, verteilt auf {age~}, {n} % von dem, worüber du diese Woche sprachst.',
-    '「{title}」は生活の変化かもしれません: {age~}で{count~}、今週の会話の{n}%です。',
+    '「{title}」は生活の変化かもしれません: {age~}で{count~}、今週の会話の {n}%です。',
   ],
   [
     'Grouped {names~} under “{title}”: new topics about the same thing.',
@@ -190,12 +190,12 @@ export const acts: readonly Phrase[] = [
   [
     '“{title}” may be filed away: a one-off, untouched for {age~}.',
     '„{title}“ kann vielleicht abgelegt werden: Einmaliges, {age~} unberührt.',
-    '「{title}」はしまってよさそうです: 単発で、{age~}動きがありません。',
+    '「{title}」は片付けてよさそうです: 単発で、{age~}動きがありません。',
   ],
   [
     '“{title}” may be filed away: a one-off, untouched for {age~}, returned to {times~}.',
     '„{title}“ kann vielleicht abgelegt werden: Einmaliges, {age~} unberührt, {times~} wieder aufgenommen.',
-    '「{title}」はしまってよさそうです: 単発で、{age~}動きがなく、戻ったのは{times~}です。',
+    '「{title}」は片付けてよさそうです: 単発で、{age~}動きがなく、戻ったのは{times~}です。',
   ],
   [
     'Refiled when the segment closed: seen as a whole, it belongs together.',
@@ -217,35 +217,39 @@ export const acts: readonly Phrase[] = [
   [
     'Took “{title}” along into “{target}”: it had been filed away as a one-off, and this talk took it up again.',
     '„{title}“ nach „{target}“ mitgenommen: es war als Einmaliges abgelegt, und dieses Gespräch nahm es wieder auf.',
-    '「{title}」を「{target}」に加えました: 単発としてしまわれていた話題が再び取り上げられました。',
+    '「{title}」を「{target}」に加えました: 単発として片付けられていた話題が再び取り上げられました。',
   ],
   ['One-offs of {day}', 'Einmaliges vom {day}', '{day}の単発'],
 
   // the card at the session’s start
-  ['Consolidated {n} buckets', '{n} Themen zusammengeführt', 'トピック{n}件を統合しました'],
-  ['Consolidated 1 bucket', '1 Thema zusammengeführt', 'トピック1件を統合しました'],
-  ['Kept {n} one-offs as {form}', '{n}-mal Einmaliges als Themen behalten', '単発{n}件をトピックとして残しました'],
-  ['Kept 1 one-off as {form}', 'Ein Einmaliges als Thema behalten', '単発1件をトピックとして残しました'],
-  ['Filed away {n} one-offs', '{n}-mal Einmaliges abgelegt', '単発{n}件をしまいました'],
-  ['Filed away 1 one-off', 'Ein Einmaliges abgelegt', '単発1件をしまいました'],
-  ['Archived {n} quiet buckets', '{n} stille Themen archiviert', '静かなトピック{n}件をアーカイブしました'],
-  ['Archived 1 quiet bucket', '1 stilles Thema archiviert', '静かなトピック1件をアーカイブしました'],
+  ['Consolidated {n} buckets', '{n} Themen zusammengeführt', 'トピック {n} 件を統合しました'],
+  ['Consolidated 1 bucket', '1 Thema zusammengeführt', 'トピック 1 件を統合しました'],
+  ['Kept {n} one-offs as {form}', '{n}-mal Einmaliges als Themen behalten', '単発 {n} 件をトピックとして残しました'],
+  ['Kept 1 one-off as {form}', 'Ein Einmaliges als Thema behalten', '単発 1 件をトピックとして残しました'],
+  ['Filed away {n} one-offs', '{n}-mal Einmaliges weggelegt', '単発 {n} 件を片付けました'],
+  ['Filed away 1 one-off', 'Ein Einmaliges weggelegt', '単発 1 件を片付けました'],
+  ['Archived {n} quiet buckets', '{n} stille Themen archiviert', '静かなトピック {n} 件をアーカイブしました'],
+  ['Archived 1 quiet bucket', '1 stilles Thema archiviert', '静かなトピック 1 件をアーカイブしました'],
   [
     'Refiled messages between buckets {times~}',
     'Nachrichten zwischen Themen umgelegt: {times~}',
     'トピック間でメッセージを移しました: {times~}',
   ],
-  ['Raised {n} buckets to high priority', '{n} Themen auf hohe Priorität gesetzt', 'トピック{n}件の優先度を上げました'],
-  ['Raised 1 bucket to high priority', '1 Thema auf hohe Priorität gesetzt', 'トピック1件の優先度を上げました'],
-  ['Noticed {n} changes in your life', '{n} Veränderungen in deinem Leben bemerkt', '生活の変化に{n}件気づきました'],
-  ['Noticed 1 change in your life', 'Eine Veränderung in deinem Leben bemerkt', '生活の変化に1件気づきました'],
-  ['Grouped {n} buckets', '{n} Themen zusammengefasst', 'トピック{n}件をまとめました'],
-  ['Grouped 1 bucket', '1 Thema zusammengefasst', 'トピック1件をまとめました'],
-  ['Renamed {n} buckets', '{n} Themen umbenannt', 'トピック{n}件を改名しました'],
-  ['Renamed 1 bucket', '1 Thema umbenannt', 'トピック1件を改名しました'],
+  [
+    'Raised {n} buckets to high priority',
+    '{n} Themen auf hohe Priorität gesetzt',
+    'トピック {n} 件の優先度を上げました',
+  ],
+  ['Raised 1 bucket to high priority', '1 Thema auf hohe Priorität gesetzt', 'トピック 1 件の優先度を上げました'],
+  ['Noticed {n} changes in your life', '{n} Veränderungen in deinem Leben bemerkt', '生活の変化に {n} 件気づきました'],
+  ['Noticed 1 change in your life', 'Eine Veränderung in deinem Leben bemerkt', '生活の変化に 1 件気づきました'],
+  ['Grouped {n} buckets', '{n} Themen zusammengefasst', 'トピック {n} 件をまとめました'],
+  ['Grouped 1 bucket', '1 Thema zusammengefasst', 'トピック 1 件をまとめました'],
+  ['Renamed {n} buckets', '{n} Themen umbenannt', 'トピック {n} 件を改名しました'],
+  ['Renamed 1 bucket', '1 Thema umbenannt', 'トピック 1 件を改名しました'],
   ['Put memories together {times~}', 'Erinnerungen zusammengefasst: {times~}', '記憶をまとめました: {times~}'],
-  ['Did {n} other things', '{n} andere Dinge getan', 'ほかに{n}件行いました'],
-  ['Did 1 other thing', '1 andere Sache getan', 'ほかに1件行いました'],
+  ['Did {n} other things', '{n} andere Dinge getan', 'ほかに {n} 件行いました'],
+  ['Did 1 other thing', '1 andere Sache getan', 'ほかに 1 件行いました'],
 
   // why here
   [
@@ -279,7 +283,7 @@ export const acts: readonly Phrase[] = [
     'Das Gespräch darum passt zu „{title}“.',
     '前後の会話が「{title}」に合います。',
   ],
-  ['It is {n} % sure.', 'Die Sicherheit ist {n} %.', '確からしさは{n}%です。'],
+  ['It is {n} % sure.', 'Die Sicherheit ist {n} %.', '確からしさは {n}%です。'],
   ['Considered: “{one}” ({n} %).', 'Erwogen: „{one}“ ({n} %).', '候補: 「{one}」({n}%)。'],
   [
     'Considered: “{one}” ({n} %) and “{two}” ({n2} %).',
@@ -296,7 +300,7 @@ export const acts: readonly Phrase[] = [
   [
     'You gave “{title}” its automatic title back.',
     'Du hast „{title}“ seinen automatischen Titel zurückgegeben.',
-    '「{title}」を自動の題に戻しました。',
+    '「{title}」を自動の見出しに戻しました。',
   ],
   [
     'You renamed the segment “{title}” to “{new}”.',
@@ -327,12 +331,12 @@ export const acts: readonly Phrase[] = [
   [
     'The model gave one segment a new title and synopsis.',
     'Das Modell gab einem Abschnitt einen neuen Titel und eine neue Zusammenfassung.',
-    'モデルがセグメント1件に新しい題と要約を付けました。',
+    'モデルがセグメント 1 件に新しい見出しと要約を付けました。',
   ],
   [
     'The model gave {n} segments new titles and synopses.',
     'Das Modell gab {n} Abschnitten neue Titel und Zusammenfassungen.',
-    'モデルがセグメント{n}件に新しい題と要約を付けました。',
+    'モデルがセグメント {n} 件に新しい見出しと要約を付けました。',
   ],
   ['Empty segment', 'Leerer Abschnitt', '空のセグメント'],
   [
@@ -348,7 +352,7 @@ export const acts: readonly Phrase[] = [
   [
     'Nothing changes: silence has closed it meanwhile.',
     'Es ändert sich nichts: die Stille hat ihn inzwischen geschlossen.',
-    '変わりません: その間に無言で閉じられました。',
+    '変わりません: その間に沈黙で閉じられました。',
   ],
   [
     'Nothing changes: it was closed by hand once more.',
@@ -357,7 +361,7 @@ export const acts: readonly Phrase[] = [
   ],
   ['It is called that already.', 'So heißt es schon.', 'すでにその名前です。'],
   ['It was over already.', 'Er war schon zu Ende.', 'すでに終わっていました。'],
-  ['Not titled yet', 'Noch ohne Titel', 'まだ題がありません'],
+  ['Not titled yet', 'Noch ohne Titel', 'まだ見出しがありません'],
 
   // memories
   [
@@ -372,7 +376,7 @@ export const acts: readonly Phrase[] = [
   ],
   ['You changed “{text}” to “{new}”.', 'Du hast „{text}“ in „{new}“ geändert.', '「{text}」を「{new}」に変えました。'],
   ['You made “{text}” a preference.', 'Du hast „{text}“ zu einer Vorliebe gemacht.', '「{text}」を好みにしました。'],
-  ['You made “{text}” a task.', 'Du hast „{text}“ zu einer Aufgabe gemacht.', '「{text}」をタスクにしました。'],
+  ['You made “{text}” a task.', 'Du hast „{text}“ zu einer Aufgabe gemacht.', '「{text}」を用事にしました。'],
   ['You made “{text}” an insight.', 'Du hast „{text}“ zu einer Einsicht gemacht.', '「{text}」を気づきにしました。'],
   ['You made “{text}” a fact.', 'Du hast „{text}“ zu einer Tatsache gemacht.', '「{text}」を事実にしました。'],
   ['You made “{text}” small talk.', 'Du hast „{text}“ zu Geplauder gemacht.', '「{text}」を雑談にしました。'],
@@ -381,29 +385,29 @@ export const acts: readonly Phrase[] = [
   [
     'You marked “{text}” as sensitive.',
     'Du hast „{text}“ als heikel markiert.',
-    '「{text}」を取り扱い注意にしました。',
+    '「{text}」に個人情報の印を付けました。',
   ],
   [
     'You marked “{text}” as not sensitive.',
     'Du hast „{text}“ als nicht heikel markiert.',
-    '「{text}」の取り扱い注意を外しました。',
+    '「{text}」の個人情報の印を外しました。',
   ],
   [
     'Whether “{text}” is sensitive follows from what it says again.',
     'Ob „{text}“ heikel ist, folgt wieder aus dem, was dort steht.',
-    '「{text}」が取り扱い注意かどうかは再び内容で決まります。',
+    '「{text}」が個人情報かどうかは再び内容で決まります。',
   ],
   [
     '“{text}” is done: you said so.',
     '„{text}“ ist erledigt: du hast es gesagt.',
-    '「{text}」は完了しました: そう話されました。',
+    '「{text}」は完了しました: あなたがそう言いました。',
   ],
   ['Ended {q}: its day is past.', 'Beendet: {q}, der Tag ist vorbei.', '{q}を終了しました: その日は過ぎました。'],
   ['{q}: its day is past.', '{q}: der Tag ist vorbei.', '{q}: その日は過ぎました。'],
   [
     '{q} {verb} no more: you said “{why}”.',
     'Gilt nicht mehr: {q}, denn du hast „{why}“ gesagt.',
-    '{q}はもう当てはまりません: 「{why}」と話されました。',
+    '{q}はもう当てはまりません: 「{why}」と言いました。',
   ],
   ['You pinned “{text}”.', 'Du hast „{text}“ angeheftet.', '「{text}」をピン留めしました。'],
   ['You unpinned “{text}”.', 'Du hast „{text}“ gelöst.', '「{text}」のピンを外しました。'],
@@ -416,20 +420,20 @@ export const acts: readonly Phrase[] = [
   [
     'Put {n} memories that say much the same into one: “{text}”.',
     '{n} Erinnerungen, die fast dasselbe sagen, in eine gefasst: „{text}“.',
-    'ほぼ同じ記憶{n}件を一つにまとめました: 「{text}」。',
+    'ほぼ同じ記憶 {n} 件を一つにまとめました: 「{text}」。',
   ],
   [
     'Put {n} memories that say much the same into {n2}: “{text}”.',
     '{n} Erinnerungen, die fast dasselbe sagen, in {n2} gefasst: „{text}“.',
-    'ほぼ同じ記憶{n}件を{n2}件にまとめました: 「{text}」。',
+    'ほぼ同じ記憶 {n} 件を {n2} 件にまとめました: 「{text}」。',
   ],
   [
     'Put {n} memories that say much the same into {n2}: “{text}” and others.',
     '{n} Erinnerungen, die fast dasselbe sagen, in {n2} gefasst: „{text}“ und andere.',
-    'ほぼ同じ記憶{n}件を{n2}件にまとめました: 「{text}」など。',
+    'ほぼ同じ記憶 {n} 件を {n2} 件にまとめました: 「{text}」など。',
   ],
-  ['Took over {n} line of {file}.', '{n} Zeile aus {file} übernommen.', '{file}から{n}行を取り込みました。'],
-  ['Took over {n} lines of {file}.', '{n} Zeilen aus {file} übernommen.', '{file}から{n}行を取り込みました。'],
+  ['Took over {n} line of {file}.', '{n} Zeile aus {file} übernommen.', '{file}から {n} 行を取り込みました。'],
+  ['Took over {n} lines of {file}.', '{n} Zeilen aus {file} übernommen.', '{file}から {n} 行を取り込みました。'],
   ['A memory that was erased since.', 'Eine Erinnerung, die seither gelöscht wurde.', 'その後消去された記憶。'],
   ['That is remembered already.', 'Das ist schon gemerkt.', 'すでに覚えています。'],
   [
@@ -458,7 +462,7 @@ export const acts: readonly Phrase[] = [
   [
     'Used: not counted yet, it is younger than {n} days.',
     'Benutzt: noch nicht gezählt, es ist jünger als {n} Tage.',
-    '使用: {n}日未満のため、まだ数えていません。',
+    '使用: {n} 日未満のため、まだ数えていません。',
   ],
   ['Used: {n}, for {times~}.', 'Benutzt: {n}, für {times~}.', '使用: {n}。{times~}。'],
   ['Used: {n}, {why~}.', 'Benutzt: {n}, {why~}.', '使用: {n}。{why~}。'],
@@ -471,15 +475,15 @@ export const acts: readonly Phrase[] = [
     'wie zuletzt gewogen; dass es seither gebraucht wurde, zählt ab der nächsten Nacht',
     '前回の評価時点です。その後の使用は次の夜から数えます',
   ],
-  ['less than a day', 'weniger als ein Tag', '1日未満'],
-  ['one day', 'ein Tag', '1日'],
-  ['one use', 'einen Gebrauch', '1回使われました'],
-  ['{n} uses', '{n}-maligen Gebrauch', '{n}回使われました'],
+  ['less than a day', 'weniger als ein Tag', '1 日未満'],
+  ['one day', 'ein Tag', '1 日'],
+  ['one use', 'einen Gebrauch', '1 回使われました'],
+  ['{n} uses', '{n}-maligen Gebrauch', '{n} 回使われました'],
   ['nobody needed it so far', 'niemand brauchte es bisher', 'まだ誰も必要としていません'],
-  ['the task is done', 'die Aufgabe ist erledigt', 'タスクは完了しています'],
+  ['the task is done', 'die Aufgabe ist erledigt', '用事は完了しています'],
   ['you asked for it to be remembered', 'du hast gebeten, es zu merken', '覚えるよう頼まれました'],
   ['it says what you like', 'es sagt, was du magst', '好みを表しています'],
-  ['the task is open', 'die Aufgabe ist offen', 'タスクは未完了です'],
+  ['the task is open', 'die Aufgabe ist offen', '用事は未完了です'],
   ['it is a fact', 'es ist eine Tatsache', '事実です'],
   ['it is an insight', 'es ist eine Einsicht', '気づきです'],
   ['it is small talk', 'es ist Geplauder', '雑談です'],
@@ -500,27 +504,27 @@ export const acts: readonly Phrase[] = [
   [
     'Altogether {n}, and kept because you pinned it.',
     'Zusammen {n}, und behalten, weil du es angeheftet hast.',
-    '合計{n}。ピン留めされているので残します。',
+    '合計 {n}。ピン留めされているので残します。',
   ],
   [
     'Altogether {n}: kept, as everything from {n2} on.',
     'Zusammen {n}: behalten, wie alles ab {n2}.',
-    '合計{n}: {n2}以上なので残します。',
+    '合計 {n}: {n2} 以上なので残します。',
   ],
   [
     'Altogether {n}, and kept in short at least, because you asked for it to be remembered.',
     'Zusammen {n}, und wenigstens kurz behalten, weil du gebeten hast, es zu merken.',
-    '合計{n}。覚えるよう頼まれたので、少なくとも短く残します。',
+    '合計 {n}。覚えるよう頼まれたので、少なくとも短く残します。',
   ],
   [
     'Altogether {n}: kept in short, being below {n2}.',
     'Zusammen {n}: kurz behalten, da unter {n2}.',
-    '合計{n}: {n2}未満なので短く残します。',
+    '合計 {n}: {n2} 未満なので短く残します。',
   ],
   [
     'Altogether {n}: below {n2}, so it is found by search.',
     'Zusammen {n}: unter {n2}, daher über die Suche zu finden.',
-    '合計{n}: {n2}未満なので検索で見つかります。',
+    '合計 {n}: {n2} 未満なので検索で見つかります。',
   ],
 
   // the memory file
@@ -577,12 +581,12 @@ export const acts: readonly Phrase[] = [
   [
     'One line was missing, but it is not certain that you deleted them, so nothing was forgotten.',
     'Eine Zeile fehlte, aber ob du sie gelöscht hast, ist nicht sicher; nichts wurde vergessen.',
-    '1行なくなっていましたが、削除されたとは限らないため、何も忘れていません。',
+    '1 行なくなっていましたが、削除されたとは限らないため、何も忘れていません。',
   ],
   [
     '{n} lines were missing, but it is not certain that you deleted them, so nothing was forgotten.',
     '{n} Zeilen fehlten, aber ob du sie gelöscht hast, ist nicht sicher; nichts wurde vergessen.',
-    '{n}行なくなっていましたが、削除されたとは限らないため、何も忘れていません。',
+    '{n} 行なくなっていましたが、削除されたとは限らないため、何も忘れていません。',
   ],
   [
     '{some} missing, but it is not certain that you deleted them, so nothing was forgotten.',
@@ -592,12 +596,12 @@ export const acts: readonly Phrase[] = [
   [
     'One line was too long to be taken over, beginning with “{text}”.',
     'Eine Zeile war zu lang, um sie zu übernehmen; sie beginnt mit „{text}“.',
-    '1行は長すぎて取り込めませんでした。「{text}」で始まる行です。',
+    '1 行は長すぎて取り込めませんでした。「{text}」で始まる行です。',
   ],
   [
     '{n} lines were too long to be taken over, beginning with “{text}”.',
     '{n} Zeilen waren zu lang, um sie zu übernehmen; die erste beginnt mit „{text}“.',
-    '{n}行は長すぎて取り込めませんでした。最初は「{text}」で始まります。',
+    '{n} 行は長すぎて取り込めませんでした。最初は「{text}」で始まります。',
   ],
   [
     '{some} too long to be taken over, beginning with “{text}”.',
@@ -607,7 +611,7 @@ export const acts: readonly Phrase[] = [
   [
     '“{text}” was changed in two places at once. Both are kept.',
     '„{text}“ wurde an zwei Stellen zugleich geändert. Beides bleibt.',
-    '「{text}」は2か所で同時に変更されました。両方残しました。',
+    '「{text}」は 2 か所で同時に変更されました。両方残しました。',
   ],
   [
     '“{text}” was changed since the text you edited was written, so it was kept.',
@@ -617,6 +621,6 @@ export const acts: readonly Phrase[] = [
   [
     'HEARTBEAT.md was changed by hand. What was written there is kept in {file}; tasks are changed here.',
     'HEARTBEAT.md wurde von Hand geändert. Was dort stand, liegt in {file}; Aufgaben ändert man hier.',
-    'HEARTBEAT.mdが手で変更されました。内容は{file}に残しました。タスクはここで変えます。',
+    'HEARTBEAT.md が手で変更されました。内容は{file}に残しました。タスクはここで変えます。',
   ],
 ]

@@ -6,7 +6,7 @@ export const models: readonly Phrase[] = [
   [
     'Finds topics in about 100 languages; the default.',
     'Findet Themen in etwa 100 Sprachen; die Vorgabe.',
-    '約100の言語で話題を見つけます。既定です。',
+    '約 100 の言語で話題を見つけます。既定です。',
   ],
   [
     'English only, half the time and memory; for a small computer.',
@@ -21,20 +21,20 @@ export const models: readonly Phrase[] = [
   [
     'A real conversation on an ordinary laptop, in 29 languages.',
     'Ein richtiges Gespräch auf einem gewöhnlichen Laptop, in 29 Sprachen.',
-    '普通のノートパソコンで、29の言語で本格的に会話できます。',
+    '普通のノートパソコンで、29 の言語で本格的に会話できます。',
   ],
   [
     'The best of this list, for a computer with 12 GB of memory or more.',
     'Das beste dieser Liste, für einen Computer mit 12 GB Speicher oder mehr.',
-    'この一覧で最良。メモリ12 GB以上のコンピューター向けです。',
+    'この一覧で最良。メモリ 12 GB 以上のコンピューター向けです。',
   ],
-  ['about 100 languages', 'etwa 100 Sprachen', '約100の言語'],
-  ['more than 100 languages', 'mehr als 100 Sprachen', '100以上の言語'],
+  ['about 100 languages', 'etwa 100 Sprachen', '約 100 の言語'],
+  ['more than 100 languages', 'mehr als 100 Sprachen', '100 以上の言語'],
   ['English', 'Englisch', '英語'],
   [
     '29 languages, among them English, Chinese, French, Spanish, German and Japanese',
     '29 Sprachen, darunter Englisch, Chinesisch, Französisch, Spanisch, Deutsch und Japanisch',
-    '英語、中国語、フランス語、スペイン語、ドイツ語、日本語など29の言語',
+    '英語、中国語、フランス語、スペイン語、ドイツ語、日本語など 29 の言語',
   ],
 
   // fetching
@@ -43,7 +43,7 @@ export const models: readonly Phrase[] = [
   ['converting, from {from~}', 'wird umgewandelt, von {from~}', '{from~}から変換中'],
   ['checking, from {from~}', 'wird geprüft, von {from~}', '{from~}から検証中'],
   ['the hub', 'dem Hub', 'ハブ'],
-  ['the npm registry', 'der npm-Registry', 'npmレジストリ'],
+  ['the npm registry', 'der npm-Registry', 'npm レジストリ'],
   ['PyPI', 'PyPI', 'PyPI'],
   ['a file', 'einer Datei', 'ファイル'],
   [
@@ -69,7 +69,7 @@ export const models: readonly Phrase[] = [
   [
     'Fetching {model} was cancelled. Nothing of it was kept.',
     'Das Holen von {model} wurde abgebrochen. Nichts davon wurde behalten.',
-    '{model}の取得を取り消しました。何も残していません。',
+    '{model}の取得を中止しました。何も残していません。',
   ],
   ['{path} is not {model}: {why~}.', '{path} ist nicht {model}: {why~}.', '{path}は{model}ではありません: {why~}。'],
   ['size or checksum differ', 'Größe oder Prüfsumme weichen ab', 'サイズかチェックサムが違います'],
@@ -102,27 +102,27 @@ export const models: readonly Phrase[] = [
   [
     'This build of Catchment knows no key that newer versions are signed with, so it can believe none. Look where you got it.',
     'Dieses Catchment kennt keinen Schlüssel, mit dem neuere Versionen unterschrieben sind, und kann keiner glauben. Sieh dort nach, woher du es hast.',
-    'このCatchmentは新しい版の署名鍵を知らないため、信頼できません。入手元を確認してください。',
+    'この Catchment は新しいバージョンの署名鍵を知らないため、信頼できません。入手元を確認してください。',
   ],
   [
     "The {file} there is damaged or none of Catchment's.",
     'Die {file} dort ist beschädigt oder nicht von Catchment.',
-    'そこの{file}は破損しているか、Catchmentのものではありません。',
+    'そこの{file}は破損しているか、Catchment のものではありません。',
   ],
   [
     'The {file} there is not signed by a key that this Catchment knows. It was changed, or somebody else made it: do not install what lies beside it.',
     'Die {file} dort ist mit keinem Schlüssel unterschrieben, den dieses Catchment kennt. Sie wurde geändert, oder jemand anders hat sie gemacht: installiere nicht, was daneben liegt.',
-    'そこの{file}は、このCatchmentの知る鍵で署名されていません。変更されたか他者が作ったものです。隣にあるものをインストールしないでください。',
+    'そこの{file}は、この Catchment の知る鍵で署名されていません。変更されたか他者が作ったものです。隣にあるものをインストールしないでください。',
   ],
   [
     'The release there is signed, and says what this Catchment does not understand. Look where you got it.',
     'Die Version dort ist unterschrieben und sagt etwas, das dieses Catchment nicht versteht. Sieh dort nach, woher du es hast.',
-    'そこの版は署名されていますが、このCatchmentには理解できません。入手元を確認してください。',
+    'そこのバージョンは署名されていますが、この Catchment には理解できません。入手元を確認してください。',
   ],
   [
     'This file is not one that Catchment {version} was signed with. It is damaged, of another version, or somebody changed it: do not install it.',
     'Diese Datei gehört nicht zum unterschriebenen Catchment {version}. Sie ist beschädigt, von einer anderen Version oder wurde geändert: installiere sie nicht.',
-    'このファイルは署名されたCatchment {version}のものではありません。破損、別の版、または改変の可能性があります。インストールしないでください。',
+    'このファイルは署名された Catchment {version}のものではありません。破損、別のバージョン、または改変の可能性があります。インストールしないでください。',
   ],
   ['There is no {file} in {folder}.', 'In {folder} gibt es keine {file}.', '{folder}に{file}がありません。'],
   [
@@ -136,7 +136,7 @@ export const models: readonly Phrase[] = [
     'https:// で始まり、パスワードを含まないアドレスを書いてください。',
   ],
   ['There is no {file} at {host}.', 'Bei {host} gibt es keine {file}.', '{host}に{file}がありません。'],
-  ['{host} answers with {n}.', '{host} antwortet mit {n}.', '{host}の応答は{n}です。'],
+  ['{host} answers with {n}.', '{host} antwortet mit {n}.', '{host}の応答は {n} です。'],
   [
     'The {file} at {host} is far too large.',
     'Die {file} bei {host} ist viel zu groß.',
@@ -162,7 +162,7 @@ export const models: readonly Phrase[] = [
   [
     'The conversation is longer than the context of {n} tokens that {model} gives this model. Give it a longer one there, then remove the server here and add it again.',
     'Das Gespräch ist länger als der Kontext von {n} Token, den {model} diesem Modell gibt. Gib ihm dort einen längeren, dann entferne den Server hier und füge ihn neu hinzu.',
-    '会話が{model}のコンテキスト({n}トークン)より長くなりました。そちらで長くしてから、ここでサーバーを削除して追加し直してください。',
+    '会話が{model}のコンテキスト({n} トークン)より長くなりました。そちらで長くしてから、ここでサーバーを削除して追加し直してください。',
   ],
   [
     'The conversation is longer than the context{size} that {model} gives this model. Give it a longer one there, then remove the server here and add it again.',
@@ -172,7 +172,7 @@ export const models: readonly Phrase[] = [
   [
     '{model} refused the API key ({n}). Check the key in the settings.',
     '{model} hat den API-Schlüssel abgelehnt ({n}). Prüfe den Schlüssel in den Einstellungen.',
-    '{model}がAPIキーを拒否しました({n})。設定のキーを確かめてください。',
+    '{model}が API キーを拒否しました({n})。設定のキーを確かめてください。',
   ],
   [
     "{model} knows no model “{name}” at this address (404). Check the model's name and the address.",
@@ -230,12 +230,12 @@ export const models: readonly Phrase[] = [
   [
     '{model} fell silent for {n} seconds in the middle of its answer.',
     '{model} verstummte mitten in der Antwort für {n} Sekunden.',
-    '{model}が返信の途中で{n}秒間止まりました。',
+    '{model}が返信の途中で {n} 秒間止まりました。',
   ],
   [
     '{model} did not begin to answer within {n} seconds.',
     '{model} begann nicht innerhalb von {n} Sekunden zu antworten.',
-    '{model}が{n}秒以内に答え始めませんでした。',
+    '{model}が {n} 秒以内に答え始めませんでした。',
   ],
   [
     'Put the key into its own field, not into the address.',
@@ -265,7 +265,7 @@ export const models: readonly Phrase[] = [
   [
     'The API key of {name} cannot be read any more. Remove the endpoint and add it again with its key.',
     'Der API-Schlüssel von {name} lässt sich nicht mehr lesen. Entferne den Server und füge ihn mit seinem Schlüssel neu hinzu.',
-    '{name}のAPIキーを読めなくなりました。サーバーを削除し、キーとともに追加し直してください。',
+    '{name}の API キーを読めなくなりました。サーバーを削除し、キーとともに追加し直してください。',
   ],
 
   // a file of one’s own
@@ -313,7 +313,7 @@ export const models: readonly Phrase[] = [
   [
     'The runtime of this version does not know models of the kind “{kind}”.',
     'Die Laufzeit dieser Version kennt keine Modelle der Art „{kind}“.',
-    'この版は種類「{kind}」のモデルに対応していません。',
+    'このバージョンは種類「{kind}」のモデルに対応していません。',
   ],
   [
     'The file holds the words of a model, but not its weights.',
@@ -328,7 +328,7 @@ export const models: readonly Phrase[] = [
   [
     'The file is in a layout newer than the runtime of this version.',
     'Die Datei hat einen Aufbau, der neuer ist als die Laufzeit dieser Version.',
-    'この版より新しい形式のファイルです。',
+    'このバージョンより新しい形式のファイルです。',
   ],
   [
     'The file was cut off: it has {size} of {size2}. Download it again.',
@@ -343,7 +343,7 @@ export const models: readonly Phrase[] = [
   [
     'It was trained on talks of {n} tokens, too short for a conversation.',
     'Es wurde an Texten von {n} Token trainiert, zu kurz für ein Gespräch.',
-    '学習時の長さが{n}トークンで、会話には短すぎます。',
+    '学習時の長さが {n} トークンで、会話には短すぎます。',
   ],
   [
     'It needs about {size} of memory; this computer has {size2} in all.',
@@ -358,17 +358,17 @@ export const models: readonly Phrase[] = [
   [
     'It is part {n} of {n2}; choose the first one.',
     'Es ist Teil {n} von {n2}; wähle den ersten.',
-    '{n2}個中{n}番目です。最初のものを選んでください。',
+    '{n2} 個中 {n} 番目です。最初のものを選んでください。',
   ],
   [
     'It is the first of {n} parts and was renamed, so that the others are not found.',
     'Es ist der erste von {n} Teilen und wurde umbenannt, darum werden die anderen nicht gefunden.',
-    '{n}個の最初ですが、改名されたため残りが見つかりません。',
+    '{n} 個の最初ですが、改名されたため残りが見つかりません。',
   ],
   [
     'Part {n} of {n2} is missing: {file} should lie beside it.',
     'Teil {n} von {n2} fehlt: {file} sollte daneben liegen.',
-    '{n2}個中{n}番目がありません: {file}が隣に必要です。',
+    '{n2} 個中 {n} 番目がありません: {file}が隣に必要です。',
   ],
   [
     'There is no model file “{id}” in the list.',
@@ -394,12 +394,12 @@ export const models: readonly Phrase[] = [
   [
     '{file} is not a GGUF model file.',
     '{file} ist keine GGUF-Modelldatei.',
-    '{file}はGGUFモデルファイルではありません。',
+    '{file}は GGUF モデルファイルではありません。',
   ],
   [
     '{file} is not a GGUF model file, or it is damaged.',
     '{file} ist keine GGUF-Modelldatei, oder sie ist beschädigt.',
-    '{file}はGGUFモデルファイルではないか、破損しています。',
+    '{file}は GGUF モデルファイルではないか、破損しています。',
   ],
   [
     '{file} was made for machines with another byte order.',
@@ -409,7 +409,7 @@ export const models: readonly Phrase[] = [
   [
     '{file} has version {n} of the GGUF format, which the runtime does not read.',
     '{file} hat Version {n} des GGUF-Formats, die die Laufzeit nicht liest.',
-    '{file}はGGUF形式のバージョン{n}で、読めません。',
+    '{file}は GGUF 形式のバージョン {n} で、読めません。',
   ],
 
   // at work
@@ -431,7 +431,7 @@ export const models: readonly Phrase[] = [
   [
     'The prompt has {n} tokens; this model can take {n2} with its answer.',
     'Die Eingabe hat {n} Token; dieses Modell fasst mit seiner Antwort {n2}.',
-    '入力は{n}トークンですが、このモデルは答えを含め{n2}までです。',
+    '入力は {n} トークンですが、このモデルは答えを含め {n2} までです。',
   ],
   ['The models were shut down.', 'Die Modelle wurden beendet.', 'モデルを終了しました。'],
   ['The model stopped answering.', 'Das Modell antwortet nicht mehr.', 'モデルが応答しなくなりました。'],
@@ -443,7 +443,7 @@ export const models: readonly Phrase[] = [
   [
     'The model process ended unexpectedly ({code}), three times within a minute. It is started again when you next use the model.',
     'Der Modellprozess endete unerwartet ({code}), dreimal in einer Minute. Er startet neu, wenn du das Modell wieder benutzt.',
-    'モデルのプロセスが1分間に3回突然終了しました({code})。次にモデルを使うとき起動し直します。',
+    'モデルのプロセスが 1 分間に 3 回突然終了しました({code})。次にモデルを使うとき起動し直します。',
   ],
   [
     'The model process ended unexpectedly ({code})',
@@ -454,7 +454,7 @@ export const models: readonly Phrase[] = [
   [
     '{what}, three times within a minute. It is started again when you next use the model.',
     '{what}, dreimal in einer Minute. Er startet neu, wenn du das Modell wieder benutzt.',
-    '{what}(1分間に3回)。次にモデルを使うとき起動し直します。',
+    '{what}(1 分間に 3 回)。次にモデルを使うとき起動し直します。',
   ],
   [
     'Its file is not on this computer any more, or not yet.',
@@ -471,7 +471,7 @@ export const models: readonly Phrase[] = [
   [
     '{model} gave an answer that is not whole JSON: {text}',
     '{model} gab eine Antwort, die kein ganzes JSON ist: {text}',
-    '{model}の答えは完全なJSONではありません: {text}',
+    '{model}の答えは完全な JSON ではありません: {text}',
   ],
   [
     '{model} gave an answer of the wrong form: {what}: {text}',

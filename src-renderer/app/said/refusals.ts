@@ -6,7 +6,7 @@ export const refusals: readonly Phrase[] = [
   [
     'The window asked for something this version does not know.',
     'Das Fenster hat nach etwas gefragt, das diese Version nicht kennt.',
-    'ウィンドウがこの版の知らないことを求めました。',
+    'ウィンドウがこのバージョンの知らないことを求めました。',
   ],
   [
     'That request was not understood: {what}.',
@@ -21,12 +21,12 @@ export const refusals: readonly Phrase[] = [
   [
     'Something in Catchment went wrong; the log says more.',
     'In Catchment ist etwas schiefgegangen; im Protokoll steht mehr.',
-    'Catchmentで問題が起きました。詳細はログにあります。',
+    'Catchment で問題が起きました。詳細はログにあります。',
   ],
   [
     'Only the Catchment window may ask.',
     'Nur das Fenster von Catchment darf fragen.',
-    'Catchmentのウィンドウだけが要求できます。',
+    'Catchment のウィンドウだけが要求できます。',
   ],
   [
     'That is no file on this computer.',
@@ -36,12 +36,12 @@ export const refusals: readonly Phrase[] = [
   [
     'Catchment could not start: {why~}',
     'Catchment konnte nicht starten: {why~}',
-    'Catchmentを起動できませんでした: {why~}',
+    'Catchment を起動できませんでした: {why~}',
   ],
   [
     'What filing knows could not be read. Nothing you saved is lost; the details are in the log. Start Catchment again.',
     'Was die Ablage weiß, ließ sich nicht lesen. Nichts Gespeichertes ist verloren; Näheres steht im Protokoll. Starte Catchment neu.',
-    '整理の情報を読めませんでした。保存したものは失われていません。詳細はログにあります。Catchmentを起動し直してください。',
+    '整理の情報を読めませんでした。保存したものは失われていません。詳細はログにあります。Catchment を起動し直してください。',
   ],
   [
     'The store could not be brought back. Nothing was deleted.',
@@ -81,7 +81,7 @@ export const refusals: readonly Phrase[] = [
     'この保存領域にそのプロファイルはありません。',
   ],
   ['There is no such work under way.', 'Diese Arbeit läuft nicht.', 'その作業は実行されていません。'],
-  ['There is no such entry in the log.', 'Diesen Eintrag gibt es im Protokoll nicht.', 'その項目は記録にありません。'],
+  ['There is no such entry in the log.', 'Diesen Eintrag gibt es im Protokoll nicht.', 'その項目は履歴にありません。'],
   ['There is no such tag.', 'Dieses Kennzeichen gibt es nicht.', 'そのタグはありません。'],
   ['There is no such endpoint.', 'Diesen Server gibt es nicht.', 'そのサーバーはありません。'],
   [
@@ -91,38 +91,34 @@ export const refusals: readonly Phrase[] = [
   ],
   ['There is no bucket “{title}”.', 'Das Thema „{title}“ gibt es nicht.', 'トピック「{title}」はありません。'],
   ['There is nothing of it any more.', 'Davon ist nichts mehr da.', 'もう何も残っていません。'],
-  [
-    'There is no file of this export.',
-    'Zu diesem Export gibt es keine Datei.',
-    'このエクスポートのファイルがありません。',
-  ],
+  ['There is no file of this export.', 'Zu diesem Export gibt es keine Datei.', '書き出したファイルがありません。'],
   ['That suggestion is no longer open.', 'Dieser Vorschlag ist nicht mehr offen.', 'その提案はもうありません。'],
 
   // buckets
   [
     '“{title}” could be {ids}. Write the id.',
     '„{title}“ könnte {ids} sein. Schreib die Kennung.',
-    '「{title}」は {ids} のどれでもありえます。IDを書いてください。',
+    '「{title}」は {ids} のどれでもありえます。ID を書いてください。',
   ],
   [
     '“{title}” could be several buckets. Write the id.',
     '„{title}“ könnte mehrere Themen meinen. Schreib die Kennung.',
-    '「{title}」に当たるトピックが複数あります。IDを書いてください。',
+    '「{title}」に当たるトピックが複数あります。ID を書いてください。',
   ],
   [
     '“{title}” holds filed-away one-offs; nothing else goes into it.',
     '„{title}“ enthält abgelegtes Einmaliges; sonst kommt nichts hinein.',
-    '「{title}」はしまわれた単発用で、ほかのものは入りません。',
+    '「{title}」は片付けた単発用で、ほかのものは入りません。',
   ],
   [
     '“{title}” holds filed-away one-offs and stays archived.',
     '„{title}“ enthält abgelegtes Einmaliges und bleibt archiviert.',
-    '「{title}」はしまわれた単発用で、アーカイブのままです。',
+    '「{title}」は片付けた単発用で、アーカイブのままです。',
   ],
   [
     '“{title}” holds filed-away one-offs and stays.',
     '„{title}“ enthält abgelegtes Einmaliges und bleibt.',
-    '「{title}」はしまわれた単発用で、そのまま残ります。',
+    '「{title}」は片付けた単発用で、そのまま残ります。',
   ],
   [
     '“{title}” was named by a person and keeps its name.',
@@ -167,7 +163,7 @@ export const refusals: readonly Phrase[] = [
   [
     'The two sides of a split must differ.',
     'Die beiden Seiten einer Teilung müssen sich unterscheiden.',
-    '分割後の二つは異なる必要があります。',
+    '分割後の 2 つは異なる名前にしてください。',
   ],
   [
     '“{title}” does not divide: one side would be empty.',
@@ -178,11 +174,11 @@ export const refusals: readonly Phrase[] = [
   [
     'Unknown, or older than the newest {n} messages.',
     'Unbekannt oder älter als die neuesten {n} Nachrichten.',
-    '不明か、最新{n}件より古いものです。',
+    '不明か、最新 {n} 件より古いものです。',
   ],
 
-  ['{title}: {n} messages.', '{title}: {n} Nachrichten.', '{title}: メッセージ{n}件。'],
-  ['{title}: 1 message.', '{title}: 1 Nachricht.', '{title}: メッセージ1件。'],
+  ['{title}: {n} messages.', '{title}: {n} Nachrichten.', '{title}: メッセージ {n} 件。'],
+  ['{title}: 1 message.', '{title}: 1 Nachricht.', '{title}: メッセージ 1 件。'],
 
   // commands
   [
@@ -209,7 +205,7 @@ export const refusals: readonly Phrase[] = [
     'Diese Antwort wird nicht mehr geschrieben.',
     'その返信はもう書かれていません。',
   ],
-  ['Catchment is closing.', 'Catchment wird gerade beendet.', 'Catchmentを終了しています。'],
+  ['Catchment is closing.', 'Catchment wird gerade beendet.', 'Catchment を終了しています。'],
   ['The app is ending.', 'Die App wird gerade beendet.', 'アプリを終了しています。'],
   [
     'A reply is still being written. Stop it first, or wait.',
@@ -235,12 +231,12 @@ export const refusals: readonly Phrase[] = [
   [
     'The reply was ended at {n} characters and is kept as far as it came. The limit is among the settings of filing.',
     'Die Antwort wurde nach {n} Zeichen beendet und ist so weit erhalten. Die Grenze steht bei den Einstellungen der Ablage.',
-    '返信を{n}文字で終え、そこまでを残しました。上限は「整理」の設定にあります。',
+    '返信を {n} 文字で終え、そこまでを残しました。上限は「整理」の設定にあります。',
   ],
   [
     'A passing chat needs a chat model. Choose one in the settings.',
     'Ein flüchtiges Gespräch braucht ein Chat-Modell. Wähle eines in den Einstellungen.',
-    '一時的なチャットにはチャットモデルが必要です。設定で選んでください。',
+    '残さない会話にはチャットモデルが必要です。設定で選んでください。',
   ],
   [
     'There is nothing to answer again.',
@@ -274,7 +270,7 @@ export const refusals: readonly Phrase[] = [
   [
     '“{file}” is neither an image nor a PDF that can be read.',
     '„{file}“ ist weder ein Bild noch ein lesbares PDF.',
-    '「{file}」は画像でも読めるPDFでもありません。',
+    '「{file}」は画像でも読める PDF でもありません。',
   ],
 
   // profiles
@@ -351,7 +347,7 @@ export const refusals: readonly Phrase[] = [
   [
     'This file is no copy of a backup of Catchment.',
     'Diese Datei ist keine Kopie einer Sicherung von Catchment.',
-    'このファイルはCatchmentのバックアップのコピーではありません。',
+    'このファイルは Catchment のバックアップのコピーではありません。',
   ],
   [
     'Backups of {server~} are made by the server’s keeper.',
@@ -383,17 +379,17 @@ export const refusals: readonly Phrase[] = [
   [
     'This file was sealed by a newer version of Catchment.',
     'Diese Datei wurde von einer neueren Version von Catchment versiegelt.',
-    'このファイルは新しい版のCatchmentで封印されています。',
+    'このファイルは新しいバージョンの Catchment で保護されています。',
   ],
   [
     'This passphrase does not open the file. Check it, or the file was changed since it was sealed. Nothing was taken in.',
     'Diese Passphrase öffnet die Datei nicht. Prüfe sie; sonst wurde die Datei seit dem Versiegeln geändert. Nichts wurde übernommen.',
-    'このパスフレーズでは開けません。確認してください。封印後にファイルが変わった可能性もあります。何も取り込んでいません。',
+    'このパスフレーズでは開けません。確認してください。保護した後にファイルが変わった可能性もあります。何も取り込んでいません。',
   ],
   [
     'The sealed file is damaged: {why~}. Nothing of it can be trusted; use another copy.',
     'Die versiegelte Datei ist beschädigt: {why~}. Nichts davon ist vertrauenswürdig; nimm eine andere Kopie.',
-    '封印されたファイルが破損しています: {why~}。信頼できないため、別のコピーを使ってください。',
+    '保護されたファイルが破損しています: {why~}。信頼できないため、別のコピーを使ってください。',
   ],
   ['it ends within its head', 'sie endet im Kopf', '先頭部分で途切れています'],
   [
@@ -417,11 +413,11 @@ export const refusals: readonly Phrase[] = [
     '„{text}“ ist kein lesbarer Zeitplan. {help~}',
     '「{text}」は予定として読めません。{help~}',
   ],
-  ['“{text}” never comes.', '„{text}“ kommt nie.', '「{text}」は決して来ません。'],
+  ['“{text}” never comes.', '„{text}“ kommt nie.', '「{text}」になる日はありません。'],
   [
     'Write “every 30 minutes”, “every 6 hours”, “every 2 days”, or five cron fields: minute, hour, day, month, weekday.',
     'Schreib „every 30 minutes“, „every 6 hours“, „every 2 days“ oder fünf Cron-Felder: Minute, Stunde, Tag, Monat, Wochentag.',
-    '「every 30 minutes」「every 6 hours」「every 2 days」、またはcronの5項目(分、時、日、月、曜日)で書いてください。',
+    '「every 30 minutes」「every 6 hours」「every 2 days」、または cron の 5 項目(分、時、日、月、曜日)で書いてください。',
   ],
   ['This task is running already.', 'Diese Aufgabe läuft schon.', 'このタスクはすでに実行中です。'],
   [
@@ -432,14 +428,14 @@ export const refusals: readonly Phrase[] = [
   [
     'Catchment’s own tasks can be paused, not removed.',
     'Catchments eigene Aufgaben lassen sich anhalten, nicht entfernen.',
-    'Catchment自身のタスクは一時停止できますが、削除できません。',
+    'Catchment 自身のタスクは一時停止できますが、削除できません。',
   ],
   [
     'The file did not say when it is to run.',
     'Die Datei sagte nicht, wann sie laufen soll.',
     'ファイルに実行時刻がありませんでした。',
   ],
-  ['Failed {n} times in a row: {why~}', '{n}-mal hintereinander fehlgeschlagen: {why~}', '{n}回続けて失敗: {why~}'],
+  ['Failed {n} times in a row: {why~}', '{n}-mal hintereinander fehlgeschlagen: {why~}', '{n} 回続けて失敗: {why~}'],
 
   // janitor, segments
   [
@@ -461,7 +457,7 @@ export const refusals: readonly Phrase[] = [
   [
     'Filed-away one-offs have the day’s summary, which is kept by itself.',
     'Abgelegtes Einmaliges hat die Zusammenfassung des Tages, die von selbst entsteht.',
-    'しまわれた単発には、自動で作られるその日の要約があります。',
+    '片付けた単発には、自動で作られるその日の要約があります。',
   ],
   [
     'There is no segment before this one in its conversation.',
@@ -477,7 +473,7 @@ export const refusals: readonly Phrase[] = [
   [
     'There is no chat model that can name segments.',
     'Kein Chat-Modell kann Abschnitte benennen.',
-    'セグメントに題を付けられるチャットモデルがありません。',
+    'セグメントに見出しを付けられるチャットモデルがありません。',
   ],
   [
     'The embedding model gave no vector for a synopsis.',
@@ -498,7 +494,7 @@ export const refusals: readonly Phrase[] = [
   [
     'The model gave no title or no synopsis.',
     'Das Modell gab keinen Titel oder keine Zusammenfassung.',
-    'モデルが題か要約を返しませんでした。',
+    'モデルが見出しか要約を返しませんでした。',
   ],
   [
     'This way to consolidate memories needs a language model, and there is none.',
@@ -518,16 +514,16 @@ export const refusals: readonly Phrase[] = [
   [
     'Say first where newer versions lie.',
     'Sag zuerst, wo neuere Versionen liegen.',
-    '先に新しい版の置き場所を指定してください。',
+    '先に新しいバージョンの置き場所を指定してください。',
   ],
   ['Look first.', 'Sieh zuerst nach.', '先に確認してください。'],
 
   // long work
   ['Importing {what}', '{what} importieren', '{what}を取り込み中'],
-  ['Exporting {what}', '{what} exportieren', '{what}をエクスポート中'],
-  ['Archiving {what}', '{what} archivieren', '{what}をアーカイブ中'],
-  ['Saving {what}', '{what} sichern', '{what}を保存中'],
-  ['{what} saved', '{what} gesichert', '{what}を保存しました'],
+  ['Exporting {what}', '{what} exportieren', '{what}を書き出し中'],
+  ['Archiving {what}', '{what} archivieren', '{what}を一括保存中'],
+  ['Saving {what}', '{what} speichern', '{what}を保存中'],
+  ['{what} saved', '{what} gespeichert', '{what}を保存しました'],
   ['What {model} can do', 'Was {model} kann', '{model}にできること'],
   ['A backup before many changes', 'Eine Sicherung vor vielen Änderungen', '多数の変更の前のバックアップ'],
   [
@@ -535,8 +531,8 @@ export const refusals: readonly Phrase[] = [
     'Abgebrochen. Nichts wurde geändert.',
     'キャンセルしました。何も変えていません。',
   ],
-  ['New titles and synopses', 'Neue Titel und Zusammenfassungen', '新しい題と要約'],
-  ['{n} segments, {n2} summaries', '{n} Abschnitte, {n2} Zusammenfassungen', 'セグメント{n}件、要約{n2}件'],
+  ['New titles and synopses', 'Neue Titel und Zusammenfassungen', '新しい見出しと要約'],
+  ['{n} segments, {n2} summaries', '{n} Abschnitte, {n2} Zusammenfassungen', 'セグメント {n} 件、要約 {n2} 件'],
   ['Reading what was not read yet', 'Lesen, was noch nicht gelesen ist', '未読み取り分を読み取り中'],
   [
     'Reading your messages with the new model',
@@ -544,38 +540,38 @@ export const refusals: readonly Phrase[] = [
     '新しいモデルでメッセージを読み取り中',
   ],
   ['Reading other branches', 'Andere Zweige lesen', '別の分岐を読み取り中'],
-  ['{n} messages read', '{n} Nachrichten gelesen', '{n}件読みました'],
-  ['{n} messages exported', '{n} Nachrichten exportiert', '{n}件エクスポートしました'],
+  ['{n} messages read', '{n} Nachrichten gelesen', '{n} 件読みました'],
+  ['{n} messages exported', '{n} Nachrichten exportiert', '{n} 件書き出しました'],
   ['Waiting for the import before it', 'Wartet auf den Import davor', '前の取り込みを待っています'],
-  ['{n} messages imported', '{n} Nachrichten importiert', '{n}件取り込みました'],
+  ['{n} messages imported', '{n} Nachrichten importiert', '{n} 件取り込みました'],
   [
     '{n} messages imported, {n2} were there already, {n3} could not be read',
     '{n} Nachrichten importiert, {n2} waren schon da, {n3} ließen sich nicht lesen',
-    '{n}件を取り込み、{n2}件はすでにあり、{n3}件は読めませんでした',
+    '{n} 件を取り込み、{n2} 件はすでにあり、{n3} 件は読めませんでした',
   ],
-  ['{n} of {n2} messages filed', '{n} von {n2} Nachrichten abgelegt', '{n2}件中{n}件のメッセージを分類しました'],
-  ['{n} rows archived', '{n} Zeilen archiviert', '{n}行をアーカイブしました'],
-  ['{n} rows taken in', '{n} Zeilen übernommen', '{n}行を取り込みました'],
+  ['{n} of {n2} messages filed', '{n} von {n2} Nachrichten abgelegt', '{n2} 件中 {n} 件のメッセージを整理しました'],
+  ['{n} rows archived', '{n} Zeilen archiviert', '{n} 行を保存しました'],
+  ['{n} rows taken in', '{n} Zeilen übernommen', '{n} 行を取り込みました'],
   [
     '{n} messages and everything around them archived',
     '{n} Nachrichten und alles darum archiviert',
-    'メッセージ{n}件と関連するものをアーカイブしました',
+    'メッセージ {n} 件と関連するものを一括保存しました',
   ],
   [
     '{n} messages and everything around them archived, behind the passphrase',
     '{n} Nachrichten und alles darum archiviert, hinter der Passphrase',
-    'メッセージ{n}件と関連するものをパスフレーズ付きでアーカイブしました',
+    'メッセージ {n} 件と関連するものをパスフレーズ付きで一括保存しました',
   ],
   [
     '{n} messages and everything around them archived{how}',
     '{n} Nachrichten und alles darum archiviert{how}',
-    'メッセージ{n}件と関連するものをアーカイブしました{how}',
+    'メッセージ {n} 件と関連するものを一括保存しました{how}',
   ],
   [
     'Stopped. It goes on at the next start.',
     'Angehalten. Beim nächsten Start geht es weiter.',
     '止めました。次の起動で続きます。',
   ],
-  ['Not filed yet', 'Noch nicht eingeordnet', '未整理'],
+  ['Not filed yet', 'Noch nicht abgelegt', '未整理'],
   ['In no segment', 'In keinem Abschnitt', 'セグメントなし'],
 ]

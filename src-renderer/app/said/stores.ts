@@ -10,9 +10,13 @@ export const stores: readonly Phrase[] = [
   [
     'A part of the store is damaged: of {n} rows of {name} only {n2} are there. Nothing was written. Go back to a backup, or read out what can be read.',
     'Ein Teil des Speichers ist beschädigt: von {n} Zeilen in {name} sind nur {n2} da. Nichts wurde geschrieben. Geh zu einer Sicherung zurück, oder lies aus, was lesbar ist.',
-    '保存領域の一部が破損しています: {name}の{n}行中{n2}行しかありません。何も書いていません。バックアップに戻るか、読めるものを読み出してください。',
+    '保存領域の一部が破損しています: {name}の {n} 行中 {n2} 行しかありません。何も書いていません。バックアップに戻るか、読めるものを読み出してください。',
   ],
-  ['{table} has {n} rows and not {n2}', '{table} hat {n} Zeilen und nicht {n2}', '{table}は{n2}行ではなく{n}行です'],
+  [
+    '{table} has {n} rows and not {n2}',
+    '{table} hat {n} Zeilen und nicht {n2}',
+    '{table}は {n2} 行ではなく {n} 行です',
+  ],
   ['the table {table} is missing', 'die Tabelle {table} fehlt', '表{table}がありません'],
   ['the contents of {table} differ', 'der Inhalt von {table} weicht ab', '{table}の内容が異なります'],
   ['the newest message differs', 'die neueste Nachricht weicht ab', '最新のメッセージが異なります'],
@@ -30,9 +34,9 @@ export const stores: readonly Phrase[] = [
   [
     'Nothing of this store can be opened, not even in part: what PostgreSQL needs to begin is damaged. It was left as it is. Go back to a backup: “catchment backups”, then “catchment restore ID”.',
     'Nichts von diesem Speicher lässt sich öffnen, auch nicht teilweise: beschädigt ist, was PostgreSQL zum Beginnen braucht. Er blieb, wie er ist. Geh zu einer Sicherung zurück: „catchment backups“, dann „catchment restore ID“.',
-    'この保存領域は一部も開けません: PostgreSQLの起動に必要な部分が破損しています。そのまま残しました。バックアップに戻ってください:「catchment backups」、次に「catchment restore ID」。',
+    'この保存領域は一部も開けません: PostgreSQL の起動に必要な部分が破損しています。そのまま残しました。バックアップに戻ってください:「catchment backups」、次に「catchment restore ID」。',
   ],
-  ['{table}: {n} rows, {n2} lost', '{table}: {n} Zeilen, {n2} verloren', '{table}: {n}行、{n2}行を喪失'],
+  ['{table}: {n} rows, {n2} lost', '{table}: {n} Zeilen, {n2} verloren', '{table}: {n} 行、{n2} 行を喪失'],
   [
     'The store stopped working: {why~}. What was saved is kept; start again.',
     'Der Speicher arbeitet nicht mehr: {why~}. Was gespeichert war, ist erhalten; starte neu.',
@@ -93,17 +97,17 @@ export const stores: readonly Phrase[] = [
   [
     'The folder {folder} holds something else ({what}) and was left untouched. Choose an empty folder or a Catchment store.',
     'Der Ordner {folder} enthält etwas anderes ({what}) und blieb unberührt. Wähle einen leeren Ordner oder einen Speicher von Catchment.',
-    'フォルダー{folder}には別のもの({what})があり、触れていません。空のフォルダーかCatchmentの保存領域を選んでください。',
+    'フォルダー{folder}には別のもの({what})があり、触れていません。空のフォルダーか Catchment の保存領域を選んでください。',
   ],
   [
     'This store was written by a newer Catchment and was left untouched. Update the app to open it.',
     'Diesen Speicher schrieb ein neueres Catchment; er blieb unberührt. Bring die App auf den neuen Stand, um ihn zu öffnen.',
-    'この保存領域は新しいCatchmentのもので、触れていません。アプリを更新して開いてください。',
+    'この保存領域は新しい Catchment のもので、触れていません。アプリを更新して開いてください。',
   ],
   [
     'This store was made with PostgreSQL {made}, and this Catchment works with {n}. It was left untouched; open it with the version that made it.',
     'Dieser Speicher entstand mit PostgreSQL {made}, und dieses Catchment arbeitet mit {n}. Er blieb unberührt; öffne ihn mit der Version, die ihn gemacht hat.',
-    'この保存領域はPostgreSQL {made}で作られ、このCatchmentは{n}で動きます。触れていません。作成した版で開いてください。',
+    'この保存領域は PostgreSQL {made}で作られ、この Catchment は {n} で動きます。触れていません。作成したバージョンで開いてください。',
   ],
   [
     'The store in {folder} has lost its database (db/). Nothing was changed. Put that folder back, or a copy of the store.',
@@ -123,27 +127,27 @@ export const stores: readonly Phrase[] = [
   [
     "The store is in use by {program} (process {n}). Close it first, then try again. If that process is another program, delete {file} in the store's folder.",
     'Der Speicher wird von {program} benutzt (Prozess {n}). Schließe es zuerst, dann versuch es noch einmal. Ist dieser Prozess ein anderes Programm, lösche {file} im Ordner des Speichers.',
-    '保存領域は{program}(プロセス{n})が使用中です。閉じてから、もう一度試してください。そのプロセスが別のプログラムなら、保存フォルダーの{file}を削除してください。',
+    '保存領域は{program}(プロセス {n})が使用中です。閉じてから、もう一度試してください。そのプロセスが別のプログラムなら、保存フォルダーの{file}を削除してください。',
   ],
   [
     'The store is in use by {program} (process {n}). Close it first, then try again.',
     'Der Speicher wird von {program} benutzt (Prozess {n}). Schließe es zuerst, dann versuch es noch einmal.',
-    '保存領域は{program}(プロセス{n})が使用中です。閉じてから、もう一度試してください。',
+    '保存領域は{program}(プロセス {n})が使用中です。閉じてから、もう一度試してください。',
   ],
   [
     'The store is in use by {program} (process {n}). Close it first, then try again.{more}',
     'Der Speicher wird von {program} benutzt (Prozess {n}). Schließe es zuerst, dann versuch es noch einmal.{more}',
-    '保存領域は{program}(プロセス{n})が使用中です。閉じてから、もう一度試してください。{more}',
+    '保存領域は{program}(プロセス {n})が使用中です。閉じてから、もう一度試してください。{more}',
   ],
   [
     "The store is in use by {program} on {host} (process {n}). If that computer no longer runs it, delete {file} in the store's folder.",
     'Der Speicher wird von {program} auf {host} benutzt (Prozess {n}). Läuft es dort nicht mehr, lösche {file} im Ordner des Speichers.',
-    '保存領域は{host}の{program}(プロセス{n})が使用中です。もう動いていなければ、保存フォルダーの{file}を削除してください。',
+    '保存領域は{host}の{program}(プロセス {n})が使用中です。もう動いていなければ、保存フォルダーの{file}を削除してください。',
   ],
   [
     'This store was changed by a newer Catchment ({name}) and was left untouched. Update the app to open it.',
     'Diesen Speicher hat ein neueres Catchment geändert ({name}); er blieb unberührt. Bring die App auf den neuen Stand, um ihn zu öffnen.',
-    'この保存領域は新しいCatchmentが変更したもの({name})で、触れていません。アプリを更新して開いてください。',
+    'この保存領域は新しい Catchment が変更したもの({name})で、触れていません。アプリを更新して開いてください。',
   ],
   [
     'The migration {name} is not the one this store was made with. Nothing was changed; reinstall the app.',
@@ -163,7 +167,7 @@ export const stores: readonly Phrase[] = [
   [
     'The archive holds a table “{name}” that is not known here.',
     'Das Archiv enthält eine hier unbekannte Tabelle „{name}“.',
-    'アーカイブにここで知られていない表「{name}」があります。',
+    '一括保存ファイルに、ここで扱えない表「{name}」があります。',
   ],
   [
     'This store is not a folder of this computer: its backups are made where it lies.',
@@ -181,17 +185,17 @@ export const stores: readonly Phrase[] = [
   [
     "{host} is another computer, and CATCHMENT_DATABASE_URL does not ask for a verified connection: everybody in between could read along, or be taken for the server. Add sslmode=verify-full to it (and sslrootcert= with the file of the keeper's own root certificate, if it has one).",
     '{host} ist ein anderer Computer, und CATCHMENT_DATABASE_URL verlangt keine geprüfte Verbindung: wer dazwischen ist, könnte mitlesen oder sich als der Server ausgeben. Füge sslmode=verify-full hinzu (und sslrootcert= mit dem eigenen Wurzelzertifikat des Servers, falls er eines hat).',
-    '{host}は別のコンピューターで、CATCHMENT_DATABASE_URLは検証済みの接続を求めていません。途中で読まれたり、なりすまされたりするおそれがあります。sslmode=verify-fullを加えてください(独自のルート証明書があればsslrootcert=も)。',
+    '{host}は別のコンピューターで、CATCHMENT_DATABASE_URL は検証済みの接続を求めていません。途中で読まれたり、なりすまされたりするおそれがあります。sslmode=verify-full を加えてください(独自のルート証明書があれば sslrootcert=も)。',
   ],
   [
     'CATCHMENT_DATABASE_URL names a certificate that cannot be read: {path}.',
     'CATCHMENT_DATABASE_URL nennt ein Zertifikat, das sich nicht lesen lässt: {path}.',
-    'CATCHMENT_DATABASE_URLの証明書を読めません: {path}。',
+    'CATCHMENT_DATABASE_URL の証明書を読めません: {path}。',
   ],
   [
     'CATCHMENT_DATABASE_URL is not the address of a PostgreSQL server. Write it like postgres://ann@db.example.org/catchment.',
     'CATCHMENT_DATABASE_URL ist nicht die Adresse eines PostgreSQL-Servers. Schreib sie wie postgres://ann@db.example.org/catchment.',
-    'CATCHMENT_DATABASE_URLはPostgreSQLサーバーのアドレスではありません。postgres://ann@db.example.org/catchment のように書いてください。',
+    'CATCHMENT_DATABASE_URL は PostgreSQL サーバーのアドレスではありません。postgres://ann@db.example.org/catchment のように書いてください。',
   ],
   [
     'The connection to {words~} broke. What was saved is kept there. Try again; Catchment connects anew by itself when the server is back.',
@@ -206,7 +210,7 @@ export const stores: readonly Phrase[] = [
   [
     'Between here and {words~} stands a connection pooler (PgBouncer or the like), which shares sessions among programs. Catchment keeps one session of its own for each program and needs it: give it the address of the server itself. Ten programs are ten connections.',
     'Zwischen hier und {words~} steht ein Verbindungs-Pooler (PgBouncer oder ähnliches), der Sitzungen unter Programmen teilt. Catchment braucht für jedes Programm eine eigene Sitzung: gib die Adresse des Servers selbst an. Zehn Programme sind zehn Verbindungen.',
-    '{words~}との間に接続プーラー(PgBouncerなど)があり、セッションを共有しています。Catchmentはプログラムごとに専用のセッションが必要です。サーバー自体のアドレスを指定してください。',
+    '{words~}との間に接続プーラー(PgBouncer など)があり、セッションを共有しています。Catchment はプログラムごとに専用のセッションが必要です。サーバー自体のアドレスを指定してください。',
   ],
   [
     'The server refuses the connection to {words~}: {why~}.',
@@ -228,7 +232,7 @@ export const stores: readonly Phrase[] = [
   [
     'The server of {words~} speaks no TLS, so nothing is sent to it. Its keeper turns it on (ssl = on, with a certificate); docs/sharing.md says how.',
     'Der Server von {words~} spricht kein TLS, darum wird ihm nichts gesendet. Wer ihn betreut, schaltet es ein (ssl = on, mit einem Zertifikat); docs/sharing.md sagt wie.',
-    '{words~}のサーバーはTLSに対応しないため、何も送りません。管理者が有効にします(ssl = on と証明書)。docs/sharing.md を参照してください。',
+    '{words~}のサーバーは TLS に対応しないため、何も送りません。管理者が有効にします(ssl = on と証明書)。docs/sharing.md を参照してください。',
   ],
   [
     "The certificate of {words~} cannot be verified ({code}). If it was made by the keeper, add &sslrootcert= with the file of the keeper's root certificate; if it names another host, write the address as the certificate does.",
@@ -238,12 +242,12 @@ export const stores: readonly Phrase[] = [
   [
     'The server of {words~} is PostgreSQL {n}; Catchment needs {n2} or newer. Nothing was changed.',
     'Der Server von {words~} ist PostgreSQL {n}; Catchment braucht {n2} oder neuer. Nichts wurde geändert.',
-    '{words~}のサーバーはPostgreSQL {n}ですが、{n2}以降が必要です。何も変えていません。',
+    '{words~}のサーバーは PostgreSQL {n} ですが、{n2} 以降が必要です。何も変えていません。',
   ],
   [
     'The server of {words~} has no pgvector. Install the extension there (the package is often called {package}), then try again.',
     'Der Server von {words~} hat kein pgvector. Installiere die Erweiterung dort (das Paket heißt oft {package}), dann versuch es noch einmal.',
-    '{words~}のサーバーにpgvectorがありません。拡張(パッケージ名は多くの場合{package})を入れてから、もう一度試してください。',
+    '{words~}のサーバーに pgvector がありません。拡張(パッケージ名は多くの場合{package})を入れてから、もう一度試してください。',
   ],
   [
     "The role “{role}” is not bound by row-level security on {words~}, so it would see everybody's messages. Log in with a role of your own.",
@@ -263,14 +267,14 @@ export const stores: readonly Phrase[] = [
   [
     'The store in {words~} was made by an older Catchment. Its keeper opens it once with this version as a superuser, which brings it up to date.',
     'Den Speicher in {words~} hat ein älteres Catchment gemacht. Wer den Server betreut, öffnet ihn einmal mit dieser Version als Superuser; dabei kommt er auf den neuen Stand.',
-    '{words~}の保存領域は古いCatchmentのものです。管理者がこの版で一度スーパーユーザーとして開くと更新されます。',
+    '{words~}の保存領域は古い Catchment のものです。管理者がこのバージョンで一度スーパーユーザーとして開くと更新されます。',
   ],
 
   // writing a file
   [
     'The disk is full, and the export was not written. Free some space and try again.',
     'Die Festplatte ist voll, und der Export wurde nicht geschrieben. Schaff Platz und versuch es noch einmal.',
-    'ディスクがいっぱいで、エクスポートを書けませんでした。空きを作って、もう一度試してください。',
+    'ディスクがいっぱいで、書き出せませんでした。空きを作って、もう一度試してください。',
   ],
   [
     '{file} may not be written by this user, or its disk is read-only. Choose another place.',
@@ -280,6 +284,6 @@ export const stores: readonly Phrase[] = [
   [
     'The export could not be written there ({code}). Choose another place.',
     'Der Export ließ sich dort nicht schreiben ({code}). Wähle einen anderen Ort.',
-    'そこにエクスポートを書けませんでした({code})。別の場所を選んでください。',
+    'そこには書き出せませんでした({code})。別の場所を選んでください。',
   ],
 ]

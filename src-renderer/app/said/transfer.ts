@@ -6,49 +6,49 @@ export const transfer: readonly Phrase[] = [
   [
     '“{file}” is no archive of Catchment.',
     '„{file}“ ist kein Archiv von Catchment.',
-    '「{file}」はCatchmentのアーカイブではありません。',
+    '「{file}」は Catchment の一括保存ファイルではありません。',
   ],
   [
     'It was cancelled. Take the archive in again; it begins anew.',
     'Abgebrochen. Übernimm das Archiv noch einmal; es beginnt von vorn.',
-    '取り消しました。アーカイブをもう一度取り込むと、最初から始まります。',
+    '中止しました。一括保存ファイルをもう一度取り込むと、最初から始まります。',
   ],
   [
     'The archive is damaged: “{table}” has {n} of {n2} rows.',
     'Das Archiv ist beschädigt: „{table}“ hat {n} von {n2} Zeilen.',
-    'アーカイブが破損しています: 「{table}」は{n2}行中{n}行です。',
+    '一括保存ファイルが破損しています: 「{table}」は {n2} 行中 {n} 行です。',
   ],
   [
     'The archive is damaged: a file that is attached to a message is missing.',
     'Das Archiv ist beschädigt: eine Datei, die an einer Nachricht hängt, fehlt.',
-    'アーカイブが破損しています: メッセージに添付されたファイルがありません。',
+    '一括保存ファイルが破損しています: メッセージに添付されたファイルがありません。',
   ],
   [
     'The archive is damaged: a file that is attached to a message is not what was written.',
     'Das Archiv ist beschädigt: eine Datei, die an einer Nachricht hängt, ist nicht, was geschrieben wurde.',
-    'アーカイブが破損しています: メッセージに添付されたファイルが元と違います。',
+    '一括保存ファイルが破損しています: メッセージに添付されたファイルが元と違います。',
   ],
   [
     'The archive is damaged: line {n} of “{table}” is no row.',
     'Das Archiv ist beschädigt: Zeile {n} von „{table}“ ist keine.',
-    'アーカイブが破損しています: 「{table}」の{n}行目が読めません。',
+    '一括保存ファイルが破損しています: 「{table}」の {n} 行目が読めません。',
   ],
   [
     'The archive is damaged: “{table}” is not what was written.',
     'Das Archiv ist beschädigt: „{table}“ ist nicht, was geschrieben wurde.',
-    'アーカイブが破損しています: 「{table}」が元と違います。',
+    '一括保存ファイルが破損しています: 「{table}」が元と違います。',
   ],
   [
     'This archive was written by a newer version of Catchment. Bring this one up to date first. Nothing was changed.',
     'Dieses Archiv schrieb eine neuere Version von Catchment. Bring diese erst auf den neuen Stand. Nichts wurde geändert.',
-    'このアーカイブは新しい版のCatchmentのものです。先に更新してください。何も変えていません。',
+    'この一括保存ファイルは新しいバージョンの Catchment のものです。先に更新してください。何も変えていません。',
   ],
   [
     'The conversation went on while it was archived. Try again when it rests.',
     'Das Gespräch ging weiter, während es archiviert wurde. Versuch es wieder, wenn es ruht.',
-    'アーカイブ中に会話が進みました。落ち着いてから試してください。',
+    '一括保存中に会話が進みました。落ち着いてから試してください。',
   ],
-  ['The export was cancelled.', 'Der Export wurde abgebrochen.', 'エクスポートを取り消しました。'],
+  ['The export was cancelled.', 'Der Export wurde abgebrochen.', '書き出しを中止しました。'],
 
   // what was chosen
   [
@@ -79,12 +79,12 @@ export const transfer: readonly Phrase[] = [
   [
     "“{folder}” holds more than {n} files. Choose the export's own folder.",
     '„{folder}“ enthält mehr als {n} Dateien. Wähle den Ordner des Exports selbst.',
-    '「{folder}」には{n}を超えるファイルがあります。エクスポート自体のフォルダーを選んでください。',
+    '「{folder}」には {n} を超えるファイルがあります。エクスポート自体のフォルダーを選んでください。',
   ],
   [
     '“{folder}” holds more than {n} files.',
     '„{folder}“ enthält mehr als {n} Dateien.',
-    '「{folder}」には{n}を超えるファイルがあります。',
+    '「{folder}」には {n} を超えるファイルがあります。',
   ],
   ['There is no file “{file}”.', 'Die Datei „{file}“ gibt es nicht.', 'ファイル「{file}」はありません。'],
   ['“{file}” cannot be read.', '„{file}“ lässt sich nicht lesen.', '「{file}」を読めません。'],
@@ -97,7 +97,7 @@ export const transfer: readonly Phrase[] = [
   [
     '“{file}” is refused: “{name}” in it would unpack to {n} times its size. No export does that. Nothing was imported.',
     '„{file}“ wird abgelehnt: „{name}“ darin würde auf das {n}-Fache seiner Größe ausgepackt. Das tut kein Export. Nichts wurde importiert.',
-    '「{file}」を拒否しました: 中の「{name}」は展開すると{n}倍になります。エクスポートではありえません。何も取り込んでいません。',
+    '「{file}」を拒否しました: 中の「{name}」は展開すると {n} 倍になります。エクスポートではありえません。何も取り込んでいません。',
   ],
   [
     '“{file}” is locked with a password',
@@ -125,14 +125,14 @@ export const transfer: readonly Phrase[] = [
   [
     '{what~} It can be an export of ChatGPT, Claude, Gemini (Takeout, as JSON), LibreChat, Open WebUI, Jan, LM Studio or SillyTavern, Markdown with heads such as “**User:**”, or one message per line as JSON; as a file, a folder or a zip archive. Nothing was imported.',
     '{what~} Es kann ein Export von ChatGPT, Claude, Gemini (Takeout, als JSON), LibreChat, Open WebUI, Jan, LM Studio oder SillyTavern sein, Markdown mit Köpfen wie „**User:**“ oder eine Nachricht pro Zeile als JSON; als Datei, Ordner oder Zip-Archiv. Nichts wurde importiert.',
-    '{what~} 取り込めるのは ChatGPT、Claude、Gemini (Takeout、JSON)、LibreChat、Open WebUI、Jan、LM Studio、SillyTavern のエクスポート、「**User:**」のような見出しのあるMarkdown、1行1メッセージのJSONで、ファイル、フォルダー、zipのいずれでも構いません。何も取り込んでいません。',
+    '{what~} 取り込めるのは ChatGPT、Claude、Gemini (Takeout、JSON)、LibreChat、Open WebUI、Jan、LM Studio、SillyTavern のエクスポート、「**User:**」のような見出しのある Markdown、1 行 1 メッセージの JSON で、ファイル、フォルダー、zip のいずれでも構いません。何も取り込んでいません。',
   ],
   [
     'It can be an export of ChatGPT, Claude, Gemini (Takeout, as JSON), LibreChat, Open WebUI, Jan, LM Studio or SillyTavern, Markdown with heads such as “**User:**”, or one message per line as JSON; as a file, a folder or a zip archive.',
     'Es kann ein Export von ChatGPT, Claude, Gemini (Takeout, als JSON), LibreChat, Open WebUI, Jan, LM Studio oder SillyTavern sein, Markdown mit Köpfen wie „**User:**“ oder eine Nachricht pro Zeile als JSON; als Datei, Ordner oder Zip-Archiv.',
-    '取り込めるのは ChatGPT、Claude、Gemini (Takeout、JSON)、LibreChat、Open WebUI、Jan、LM Studio、SillyTavern のエクスポート、「**User:**」のような見出しのあるMarkdown、1行1メッセージのJSONです。',
+    '取り込めるのは ChatGPT、Claude、Gemini (Takeout、JSON)、LibreChat、Open WebUI、Jan、LM Studio、SillyTavern のエクスポート、「**User:**」のような見出しのある Markdown、1 行 1 メッセージの JSON です。',
   ],
-  ['The file is not JSON.', 'Die Datei ist kein JSON.', 'ファイルはJSONではありません。'],
+  ['The file is not JSON.', 'Die Datei ist kein JSON.', 'ファイルは JSON ではありません。'],
   [
     'The file holds a list, but not one of conversations.',
     'Die Datei enthält eine Liste, aber keine von Gesprächen.',
@@ -141,7 +141,7 @@ export const transfer: readonly Phrase[] = [
   [
     'The file holds JSON, but neither conversations nor one message per line.',
     'Die Datei enthält JSON, aber weder Gespräche noch eine Nachricht pro Zeile.',
-    'ファイルはJSONですが、会話でも1行1メッセージでもありません。',
+    'ファイルは JSON ですが、会話でも 1 行 1 メッセージでもありません。',
   ],
   [
     'The file is not a list of conversations.',
@@ -157,22 +157,22 @@ export const transfer: readonly Phrase[] = [
   [
     'There are no conversations in “{file}” ({n} file).',
     'In „{file}“ gibt es keine Gespräche ({n} Datei).',
-    '「{file}」に会話がありません({n}ファイル)。',
+    '「{file}」に会話がありません({n} ファイル)。',
   ],
   [
     'There are no conversations in “{file}” ({n} files).',
     'In „{file}“ gibt es keine Gespräche ({n} Dateien).',
-    '「{file}」に会話がありません({n}ファイル)。',
+    '「{file}」に会話がありません({n} ファイル)。',
   ],
   [
     'There are no conversations in “{file}” ({n} file: {what~}).',
     'In „{file}“ gibt es keine Gespräche ({n} Datei: {what~}).',
-    '「{file}」に会話がありません({n}ファイル: {what~})。',
+    '「{file}」に会話がありません({n} ファイル: {what~})。',
   ],
   [
     'There are no conversations in “{file}” ({n} files: {what~}).',
     'In „{file}“ gibt es keine Gespräche ({n} Dateien: {what~}).',
-    '「{file}」に会話がありません({n}ファイル: {what~})。',
+    '「{file}」に会話がありません({n} ファイル: {what~})。',
   ],
   [
     'The file breaks {where~}: {why~}.',
@@ -182,39 +182,44 @@ export const transfer: readonly Phrase[] = [
   [
     'after {n} conversation, near byte {n2}',
     'nach {n} Gespräch ab, nahe Byte {n2}',
-    '会話{n}件のあと、{n2}バイト付近で',
+    '会話 {n} 件のあと、{n2} バイト付近で',
   ],
   [
     'after {n} conversations, near byte {n2}',
     'nach {n} Gesprächen ab, nahe Byte {n2}',
-    '会話{n}件のあと、{n2}バイト付近で',
+    '会話 {n} 件のあと、{n2} バイト付近で',
   ],
-  ['it is not valid JSON there', 'dort ist es kein gültiges JSON', 'そこが正しいJSONではありません'],
-  ['{n} messages before that are kept', '{n} Nachrichten davor sind erhalten', 'それ以前の{n}件は残っています'],
+  ['it is not valid JSON there', 'dort ist es kein gültiges JSON', 'そこが正しい JSON ではありません'],
+  ['{n} messages before that are kept', '{n} Nachrichten davor sind erhalten', 'それ以前の {n} 件は残っています'],
   [
     '{what~} 1 message before that is kept.',
     '{what~} 1 Nachricht davor ist erhalten.',
-    '{what~} それ以前の1件は残っています。',
+    '{what~} それ以前の 1 件は残っています。',
   ],
   [
     '{what~} {n} messages before that are kept.',
     '{what~} {n} Nachrichten davor sind erhalten.',
-    '{what~} それ以前の{n}件は残っています。',
+    '{what~} それ以前の {n} 件は残っています。',
   ],
   [
     'The import was cancelled. All messages are kept; what is not filed yet is filed later.',
-    'Der Import wurde abgebrochen. Alle Nachrichten sind erhalten; was noch nicht eingeordnet ist, wird es später.',
-    '取り込みを取り消しました。メッセージはすべて残り、未整理分は後で整理されます。',
+    'Der Import wurde abgebrochen. Alle Nachrichten sind erhalten; was noch nicht abgelegt ist, wird es später.',
+    '取り込みを中止しました。メッセージはすべて残り、未整理分は後で整理されます。',
   ],
   [
     'The import was cancelled. What was read so far is kept; importing again goes on from there.',
     'Der Import wurde abgebrochen. Was bisher gelesen ist, bleibt; ein neuer Import macht dort weiter.',
-    '取り込みを取り消しました。読んだ分は残り、次はそこから続きます。',
+    '取り込みを中止しました。読んだ分は残り、次はそこから続きます。',
+  ],
+  [
+    'The app ended while this was being imported. What was read is kept and filed. If something is missing, import it again: nothing comes twice.',
+    'Die App wurde beendet, während dies importiert wurde. Was gelesen ist, bleibt und wird abgelegt. Fehlt etwas, importiere es noch einmal: nichts kommt doppelt.',
+    '取り込みの途中でアプリが終了しました。読み込んだ分は残り、整理されます。足りないものがあれば、もう一度取り込んでください。重複はしません。',
   ],
   [
     'The import was cancelled. What was read before is kept.',
     'Der Import wurde abgebrochen. Was vorher gelesen ist, bleibt.',
-    '取り込みを取り消しました。読んだ分は残っています。',
+    '取り込みを中止しました。読んだ分は残っています。',
   ],
 
   // why a part did not come along
@@ -233,7 +238,7 @@ export const transfer: readonly Phrase[] = [
   [
     '“{file}”: {n} characters are damaged (not UTF-8) and stand as “�” in the text',
     '„{file}“: {n} Zeichen sind beschädigt (kein UTF-8) und stehen im Text als „�“',
-    '「{file}」: {n}文字が破損(UTF-8以外)し、文中で「�」になっています',
+    '「{file}」: {n} 文字が破損(UTF-8 以外)し、文中で「�」になっています',
   ],
   [
     '“{file}” was converted from {encoding}: nothing is lost',
@@ -243,33 +248,33 @@ export const transfer: readonly Phrase[] = [
   [
     '“{file}” is larger than {n} MB: no talk is that long',
     '„{file}“ ist größer als {n} MB: so lang ist kein Gespräch',
-    '「{file}」は{n} MBを超えます: 会話としては長すぎます',
+    '「{file}」は {n} MB を超えます: 会話としては長すぎます',
   ],
   [
     '“{file}”: of a text of more than {n} MB only the beginning is kept',
     '„{file}“: von einem Text über {n} MB bleibt nur der Anfang',
-    '「{file}」: {n} MBを超える文は先頭だけを残します',
+    '「{file}」: {n} MB を超える文は先頭だけを残します',
   ],
   [
     'Summary “{name}”: none of its {n} messages is here and filed',
     'Zusammenfassung „{name}“: keine ihrer {n} Nachrichten ist hier und eingeordnet',
-    '要約「{name}」: 対象の{n}件のメッセージがここにないか未整理です',
+    '要約「{name}」: 対象の {n} 件のメッセージがここにないか未整理です',
   ],
   ['{place~}, message {id}: {why~}', '{place~}, Nachricht {id}: {why~}', '{place~}、メッセージ{id}: {why~}'],
   [
     '{place~}, turn {n}: it is of nobody known here',
     '{place~}, Beitrag {n}: von niemandem, der hier bekannt ist',
-    '{place~}、発言{n}: 話し手が不明です',
+    '{place~}、発言 {n}: 話し手が不明です',
   ],
-  ['Conversation {n}', 'Gespräch {n}', '会話{n}'],
-  ['conversation {n}', 'Gespräch {n}', '会話{n}'],
-  ['Conversation {n} ({q})', 'Gespräch {n} ({q})', '会話{n}({q})'],
-  ['{file}, conversation {n}', '{file}, Gespräch {n}', '{file}、会話{n}'],
-  ['{file}, conversation {n} ({q})', '{file}, Gespräch {n} ({q})', '{file}、会話{n}({q})'],
-  ['{file}conversation {n}', '{file}Gespräch {n}', '{file}会話{n}'],
-  ['Line {n}: {why~}', 'Zeile {n}: {why~}', '{n}行目: {why~}'],
-  ['{file}line {n}: {why~}', '{file}Zeile {n}: {why~}', '{file}{n}行目: {why~}'],
-  ['it is not a JSON object', 'es ist kein JSON-Objekt', 'JSONオブジェクトではありません'],
+  ['Conversation {n}', 'Gespräch {n}', '会話 {n}'],
+  ['conversation {n}', 'Gespräch {n}', '会話 {n}'],
+  ['Conversation {n} ({q})', 'Gespräch {n} ({q})', '会話 {n}({q})'],
+  ['{file}, conversation {n}', '{file}, Gespräch {n}', '{file}、会話 {n}'],
+  ['{file}, conversation {n} ({q})', '{file}, Gespräch {n} ({q})', '{file}、会話 {n}({q})'],
+  ['{file}conversation {n}', '{file}Gespräch {n}', '{file}会話 {n}'],
+  ['Line {n}: {why~}', 'Zeile {n}: {why~}', '{n} 行目: {why~}'],
+  ['{file}line {n}: {why~}', '{file}Zeile {n}: {why~}', '{file}{n} 行目: {why~}'],
+  ['it is not a JSON object', 'es ist kein JSON-Objekt', 'JSON オブジェクトではありません'],
   ['it has no “{name}”', 'es fehlt „{name}“', '「{name}」がありません'],
   ['it has no “{name}” or no “{other}”', 'es fehlt „{name}“ oder „{other}“', '「{name}」または「{other}」がありません'],
   ['its “{name}” is not a time', '„{name}“ ist keine Zeit', '「{name}」が時刻ではありません'],
@@ -283,37 +288,37 @@ export const transfer: readonly Phrase[] = [
     'die Nachricht fehlt, an der sein Zweig hängt',
     '分岐のもとのメッセージがありません',
   ],
-  ['Entry {n}', 'Eintrag {n}', '項目{n}'],
-  ['{file}entry {n}', '{file}Eintrag {n}', '{file}項目{n}'],
+  ['Entry {n}', 'Eintrag {n}', '項目 {n}'],
+  ['{file}entry {n}', '{file}Eintrag {n}', '{file}項目 {n}'],
   [
     '{place~}: it is not a ChatGPT conversation',
     '{place~}: es ist kein Gespräch von ChatGPT',
-    '{place~}: ChatGPTの会話ではありません',
+    '{place~}: ChatGPT の会話ではありません',
   ],
   [
     '{place~}: it is not a Claude conversation',
     '{place~}: es ist kein Gespräch von Claude',
-    '{place~}: Claudeの会話ではありません',
+    '{place~}: Claude の会話ではありません',
   ],
   [
     '{place~}: it is not a Gemini conversation',
     '{place~}: es ist kein Gespräch von Gemini',
-    '{place~}: Geminiの会話ではありません',
+    '{place~}: Gemini の会話ではありません',
   ],
   [
     '{place~}: it is not a LibreChat conversation',
     '{place~}: es ist kein Gespräch von LibreChat',
-    '{place~}: LibreChatの会話ではありません',
+    '{place~}: LibreChat の会話ではありません',
   ],
   [
     '{place~}: it is not an LM Studio conversation',
     '{place~}: es ist kein Gespräch von LM Studio',
-    '{place~}: LM Studioの会話ではありません',
+    '{place~}: LM Studio の会話ではありません',
   ],
   [
     '{place~}: it is not an Open WebUI chat',
     '{place~}: es ist kein Gespräch von Open WebUI',
-    '{place~}: Open WebUIの会話ではありません',
+    '{place~}: Open WebUI の会話ではありません',
   ],
   [
     '{place~}: its “time” is not a time',
@@ -343,8 +348,8 @@ export const transfer: readonly Phrase[] = [
   ],
   ['it is missing in the file', 'sie fehlt in der Datei', 'ファイルにありません'],
   ['it is empty in the file', 'sie ist in der Datei leer', 'ファイル内で空です'],
-  ['it is not a ChatGPT message', 'sie ist keine Nachricht von ChatGPT', 'ChatGPTのメッセージではありません'],
-  ['it is not a Claude message', 'sie ist keine Nachricht von Claude', 'Claudeのメッセージではありません'],
+  ['it is not a ChatGPT message', 'sie ist keine Nachricht von ChatGPT', 'ChatGPT のメッセージではありません'],
+  ['it is not a Claude message', 'sie ist keine Nachricht von Claude', 'Claude のメッセージではありません'],
   ['it has no date', 'sie hat kein Datum', '日付がありません'],
   ['its “time” is not a time', 'seine „time“ ist keine Zeit', '「time」が時刻ではありません'],
   ['it is not an activity', 'es ist keine Aktivität', 'アクティビティではありません'],
@@ -359,7 +364,7 @@ export const transfer: readonly Phrase[] = [
   [
     'Markdown files without heads such as “**User:**”',
     'Markdown-Dateien ohne Köpfe wie „**User:**“',
-    '「**User:**」のような見出しのないMarkdownファイル',
+    '「**User:**」のような見出しのない Markdown ファイル',
   ],
   [
     'pictures, sounds and other files of the export',
@@ -369,17 +374,17 @@ export const transfer: readonly Phrase[] = [
   [
     'buckets, receipts, memories and settings of an archive, which come back into an empty profile only',
     'Themen, Belege, Erinnerungen und Einstellungen eines Archivs, die nur in ein leeres Profil zurückkommen',
-    'アーカイブのトピック、記録、記憶、設定(空のプロファイルにだけ戻せます)',
+    '一括保存のトピック、履歴、記憶、設定(空のプロファイルにだけ戻せます)',
   ],
   [
     'a list of custom GPTs (their names are used)',
     'eine Liste eigener GPTs (ihre Namen werden benutzt)',
-    'カスタムGPTの一覧(名前を使います)',
+    'カスタム GPT の一覧(名前を使います)',
   ],
   [
     'pages for a browser (choose JSON where the program asks for a format; pages are not read)',
     'Seiten für einen Browser (wähle JSON, wo das Programm nach dem Format fragt; Seiten werden nicht gelesen)',
-    'ブラウザー用のページ(形式はJSONを選んでください。ページは読みません)',
+    'ブラウザー用のページ(形式は JSON を選んでください。ページは読みません)',
   ],
   [
     'comparisons of models, no conversations',
@@ -391,7 +396,7 @@ export const transfer: readonly Phrase[] = [
     'Einstellungen von Gesprächen (ihre Namen werden benutzt)',
     '会話の設定(名前を使います)',
   ],
-  ['the head of an archive', 'den Kopf eines Archivs', 'アーカイブの先頭'],
+  ['the head of an archive', 'den Kopf eines Archivs', '一括保存ファイルの先頭'],
   [
     'projects with their instructions and documents, no conversations (their names are used)',
     'Projekte mit ihren Anweisungen und Dokumenten, keine Gespräche (ihre Namen werden benutzt)',
@@ -463,7 +468,7 @@ export const transfer: readonly Phrase[] = [
   [
     'heads of Markdown files that are not valid YAML',
     'Köpfe von Markdown-Dateien, die kein gültiges YAML sind',
-    '正しいYAMLでないMarkdownの見出し情報',
+    '正しい YAML でない Markdown の見出し情報',
   ],
   ['rows of type “{type}”', 'Zeilen der Art „{type}“', '種類「{type}」の行'],
 ]

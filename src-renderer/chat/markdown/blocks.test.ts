@@ -103,6 +103,21 @@ describe('parts of a reply that is being written', () => {
       }
     },
   )
+  it.each([
+    ['at the margin', (tex: string) => `$$\n${tex}$$\nThat was it.\n`],
+    ['behind a line of text', (tex: string) => `It is\n$$\n${tex}$$\nThat was it.\n`],
+    ['in a list', (tex: string) => `1. It is\n   $$\n${tex.replace(/^/gm, '   ')}$$\n2. Rest.\n`],
+  ])('are pieces of one formula where a long one %s is cut', (_, around) => {
+    const rows = Array.from({ length: 400 }, (_, at) => `x_{${at}} &= \\alpha^{${at}} * y * z \\\\\n`)
+    const pieces = splitGrowing(around(rows.join('')))
+    expect(pieces.length).toBeGreaterThan(2)
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(4_010)
+    for (const piece of pieces.slice(1)) expect(piece).toMatch(/^\$\$\nx_/)
+    const drawn = pieces.flatMap((piece) =>
+      [...piece.matchAll(/\$\$\n([\s\S]*?)(?:\$\$|$)/g)].map(([, tex = '']) => tex),
+    )
+    expect(drawn.join('').replace(/^ +/gm, '')).toBe(rows.join(''))
+  })
   it('begin at the margin where code of a list goes on, and leave the list as it was behind it', () => {
     const pieces = splitGrowing(torn[1]?.[1] ?? '')
     expect(pieces[1]).toMatch(/^```py\nvalue_\d+ = compute/)
@@ -110,8 +125,9 @@ describe('parts of a reply that is being written', () => {
   })
   it('never change before the last one, whatever is written', () => {
     const piece = fc.constantFrom(
-      ...['\n', '\n\n', '```py\n', '```\n', '   ```\n', '- ~~~\n', '~~~\n', '1. one\n', '`a` '],
+      ...['\n', '\n\n', '```py\n', '```\n', '   ```\n', '- ~~~\n', '~~~\n', '1. one\n', '`a` ', '$$\n', '  $$\n'],
       ...['word '.repeat(300), 'a = 1\n'.repeat(700), '   b = 2\n'.repeat(500), 'x'.repeat(5_000)],
+      'x_1 &= y \\\\\n'.repeat(400),
     )
     fc.assert(
       fc.property(

@@ -39,28 +39,32 @@ const MOST_WITH_DEFINITIONS = 12_000
 
 /**
  * The parts of a text that is being written: none is longer than `MOST_GROWING`, code than `MOST_CODE`, so that what a frame costs does not
- * grow with the text, whatever is written. A list or a paragraph that was cut is drawn whole once the reply has ended; code
- * that was cut is shown in several boxes until then. Where it is cut depends on nothing behind the cut, so that parts before
+ * grow with the text, whatever is written. A list or a paragraph that was cut is drawn whole once the reply has ended; code and
+ * a formula that were cut are shown in several pieces until then. Where it is cut depends on nothing behind the cut, so that parts before
  * the last one never change.
  */
 export function splitGrowing(text: string): string[] {
   const parts = text.length > MOST_WITH_DEFINITIONS ? splitAtBlanks(text) : splitBlocks(text)
-  return parts.flatMap((part) => (/^ {0,3}\$\$/.test(part) ? [part] : cutLong(part)))
+  return parts.flatMap(cutLong)
 }
 
-/** Code that is open where a part is cut. */
+/** Code, or a formula, that is open where a part is cut. */
 interface OpenFence {
+  /** What began it, and ends it: backticks, tildes or the two dollars of a formula. */
   mark: string
   language: string
   /** How far its lines stand from the margin, in a list for example. */
   indent: number
 }
 
+/** What a formula on lines of its own begins and ends with, by `normaliseMath`. */
+const FORMULA = '$$'
+
 function cutLong(part: string): string[] {
   const pieces: string[] = []
   let fence: OpenFence | null = null
   for (let from = 0; ; ) {
-    const isCode = fence !== null || /^ {0,3}(?:`{3}|~{3})/.test(part.slice(from, from + 6))
+    const isCode = fence ? fence.mark !== FORMULA : /^ {0,3}(?:`{3}|~{3})/.test(part.slice(from, from + 6))
     const most = isCode ? MOST_CODE : MOST_GROWING
     const isLast = part.length - from <= most
     const to = isLast ? part.length : from + cutWithin(part.slice(from, from + most))
@@ -73,9 +77,9 @@ function cutLong(part: string): string[] {
 }
 
 /**
- * A piece of a part as it is drawn on its own: code that was open before it begins anew at the margin. Code that is open
+ * A piece of a part as it is drawn on its own: code or a formula that was open before it begins anew at the margin. What is open
  * behind it needs no end, it ends with the piece.
- * @param open the code it begins in
+ * @param open the code or formula it begins in
  * @param atLine whether it begins with a line, not within one
  */
 function readFences(piece: string, open: OpenFence | null, atLine: boolean): { text: string; fence: OpenFence | null } {
@@ -96,6 +100,8 @@ function readFences(piece: string, open: OpenFence | null, atLine: boolean): { t
 }
 
 function openedBy(line: string): OpenFence | null {
+  const formula = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)\$\$[ \t]*\n?$/.exec(line)?.[1]
+  if (formula !== undefined) return { mark: FORMULA, language: '', indent: formula.length }
   const [, before, mark, info] = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})([^\n]*)/.exec(line) ?? []
   if (before === undefined || mark === undefined || info === undefined) return null
   // three backticks and more that end in the same line are code within it
@@ -104,6 +110,7 @@ function openedBy(line: string): OpenFence | null {
 }
 
 function closes(line: string, { mark }: OpenFence): boolean {
+  if (mark === FORMULA) return /^[ \t]*\$\$[ \t]*\n?$/.test(line)
   const end = /^[ \t]*(`{3,}|~{3,})[ \t]*\n?$/.exec(line)?.[1]
   return end !== undefined && end[0] === mark[0] && end.length >= mark.length
 }
