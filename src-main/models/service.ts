@@ -80,7 +80,10 @@ export class ModelService {
     })
     const { jobs, cacheDir, surroundings } = options
     this.#files = new ModelFiles({ stored, catalog: this.#catalog, ...(surroundings ? { surroundings } : {}) })
-    this.#observer = new ChatObserver(() => this.#changed())
+    this.#observer = new ChatObserver(
+      () => this.#changed(),
+      (isUnderWay) => this.#host.giveWay(isUnderWay),
+    )
     this.#downloads = new Downloads({ cacheDir, jobs, onChange: (arrived) => this.#arrived(arrived) })
     this.#probing = new Probing({ jobs, stored, observer: this.#observer, onChange: () => this.#changed() })
     this.#embedder = this.#makeEmbedder()
@@ -125,6 +128,11 @@ export class ModelService {
   /** Resolves when no turn of the conversation is being answered: background work asks then. */
   quiet(): Promise<void> {
     return this.#observer.quiet()
+  }
+
+  /** A person has sent something: until the returned function is called, what is asked in the background gives way at its next step. */
+  goFirst(): () => void {
+    return this.#observer.goFirst()
   }
 
   catalog(): CatalogEntry[] {
@@ -294,12 +302,16 @@ export class ModelService {
     const { chatModel } = this.#options.settings.read()
     const entry = this.#entry(chatModel)
     const endpoint = this.#endpoint(chatModel)
-    if (entry?.purpose === 'chat') return this.#observer.watch(localChat(entry, this.#options.cacheDir, this.#host))
+    // The host pauses what it is asked beside a turn, and loses nothing of it.
+    const inHost = { restarts: false }
+    if (entry?.purpose === 'chat')
+      return this.#observer.watch(localChat(entry, this.#options.cacheDir, this.#host), inHost)
     const file = this.#files.chat(chatModel, this.#host)
-    if (file) return this.#observer.watch(file)
+    if (file) return this.#observer.watch(file, inHost)
     if (!endpoint) return null
     const chat = endpointChat(endpoint, this.#options)
-    return this.#observer.watch(isLoopback(endpoint.baseUrl) ? chat : this.#noted(chat, new URL(endpoint.baseUrl).host))
+    if (isLoopback(endpoint.baseUrl)) return this.#observer.watch(chat, { restarts: true })
+    return this.#observer.watch(this.#noted(chat, new URL(endpoint.baseUrl).host), { restarts: false })
   }
 
   #makeEmbedder(): Embedder {
