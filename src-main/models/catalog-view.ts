@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import type { CatalogEntry } from '@shared/contract/models'
 import type { JobId } from '@shared/ids'
-import { type CatalogModel, modelSizeBytes, recommendChatModel } from '../download/catalog'
+import { type CatalogModel, isFromThirdParty, modelSizeBytes, recommendChatModel } from '../download/catalog'
 import { isInstalled } from '../download/places'
 
 /** The catalog as a person sees it, in the order in which to offer it. */
@@ -23,6 +23,7 @@ export function catalogEntries(
     languages: model.languages,
     installed: isInstalled(model, cacheDir),
     recommended: model.purpose === 'chat' ? model.id === recommended?.id : model.default,
+    thirdParty: isFromThirdParty(model),
     downloadJob: downloads.get(model.id) ?? null,
   }))
 }

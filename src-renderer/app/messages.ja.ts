@@ -1055,6 +1055,7 @@ export const ja: Catalogue = {
   models: {
     chat: '会話モデル',
     recommended: 'このコンピューターにおすすめ',
+    thirdParty: '第三者がパッケージレジストリに公開、チェックサム検証済み',
     inUse: '使用中',
     use: '使う',
     useNamed: '{{title}} を使う',
@@ -1089,7 +1090,7 @@ export const ja: Catalogue = {
   retelling: {
     title: 'このモデルでより良いタイトルに',
     text: 'モデルなしで付けたタイトルと要約を、選んだモデルで作り直せます。裏で、あなたの会話の後に進みます。あなたが付けた名前はそのまま。新しいタイトルは記録から取り消せ、要約の以前の版は一覧に残ります。',
-    start: '区切り {{segments}} 件と要約 {{buckets}} 件を作り直す',
+    start: '区切り {{segments}} 件とバケット {{buckets}} 件を作り直す',
     running: '作り直しています…',
   },
   endpoints: {

@@ -40,6 +40,7 @@ export function ModelChoice({ entry, chosen, busy, onChoose }: ModelChoiceProps)
             entry.licence,
             said(entry.languages),
             entry.purpose === 'chat' ? t('models.contextTokens', { count: number(entry.contextTokens) }) : null,
+            entry.thirdParty ? t('models.thirdParty') : null,
           ]
             .filter(Boolean)
             .join(' · ')}

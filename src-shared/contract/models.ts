@@ -32,6 +32,8 @@ export interface CatalogEntry {
   languages: string
   installed: boolean
   recommended: boolean
+  /** It comes from somebody who did not make it, and has to match the checksum that is known of it. */
+  thirdParty: boolean
   /** Set while it is being fetched. */
   downloadJob: JobId | null
 }
