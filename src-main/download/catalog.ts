@@ -155,12 +155,20 @@ export function modelSizeBytes(model: CatalogModel): number {
 }
 
 /**
- * The chat model to recommend on first run: the largest that suits `totalMemoryBytes` (all of the machine's memory);
- * null below the smallest. 03-models, STARTER: the starter only shows the way, so it is never the recommendation.
+ * The chat model to recommend on first run: the largest that suits `totalMemoryBytes` (all of the machine's memory) and answers
+ * fast enough; if none does, the quickest that suits. Null where memory is too small for any. 03-models, STARTER: the starter only
+ * shows the way, so it is never the recommendation.
+ * @param isQuick whether this machine answers with the model as fast as one reads
  */
-export function recommendChatModel(models: readonly CatalogModel[], totalMemoryBytes: number): ChatCatalogModel | null {
+export function recommendChatModel(
+  models: readonly CatalogModel[],
+  totalMemoryBytes: number,
+  isQuick: (model: CatalogModel) => boolean = () => true,
+): ChatCatalogModel | null {
   const suitable = models
     .filter((model) => model.purpose === 'chat')
     .filter((model) => !model.default && model.suitableFromMemoryGb * 1e9 <= totalMemoryBytes)
-  return suitable.sort((a, b) => b.suitableFromMemoryGb - a.suitableFromMemoryGb)[0] ?? null
+  const largestFirst = suitable.sort((a, b) => b.suitableFromMemoryGb - a.suitableFromMemoryGb)
+  const smallest = suitable.toSorted((a, b) => modelSizeBytes(a) - modelSizeBytes(b))[0] ?? null
+  return largestFirst.find(isQuick) ?? smallest
 }

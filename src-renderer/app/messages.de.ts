@@ -1201,6 +1201,10 @@ export const de: Catalogue = {
   models: {
     chat: 'Gesprächsmodell',
     recommended: 'Für diesen Computer empfohlen',
+    pace: 'hier etwa {{count}} Wörter in der Sekunde',
+    provedHere: 'Hier gemessen. Es kann: {{can}}. Nicht gefragt wird es nach: {{cannot}}.',
+    provedAll: 'Hier gemessen. Es kann: {{can}}.',
+    notProved: 'Was es hier kann, wird gemessen, sobald du es verwendest.',
     thirdParty: 'aus einer Paket-Registry, von Dritten, Prüfsumme geprüft',
     inUse: 'In Gebrauch',
     use: 'Benutzen',

@@ -1141,6 +1141,10 @@ export const en = {
   models: {
     chat: 'Chat model',
     recommended: 'Recommended for this computer',
+    pace: 'about {{count}} words a second here',
+    provedHere: 'Measured here. It can: {{can}}. It is not asked to: {{cannot}}.',
+    provedAll: 'Measured here. It can: {{can}}.',
+    notProved: 'What it can do here is measured once you use it.',
     thirdParty: 'from a package registry, by a third party, checksum verified',
     inUse: 'In use',
     use: 'Use',

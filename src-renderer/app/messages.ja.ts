@@ -1055,6 +1055,10 @@ export const ja: Catalogue = {
   models: {
     chat: '会話モデル',
     recommended: 'このコンピューターにおすすめ',
+    pace: 'ここでは毎秒約{{count}}語',
+    provedHere: 'ここで測定済み。できること：{{can}}。頼まないこと：{{cannot}}。',
+    provedAll: 'ここで測定済み。できること：{{can}}。',
+    notProved: 'ここで何ができるかは、使い始めると測定します。',
     thirdParty: '第三者がパッケージレジストリに公開、チェックサム検証済み',
     inUse: '使用中',
     use: '使う',
