@@ -288,8 +288,8 @@ function retell(app: App): { jobId: JobId } {
   const running = app.jobs.list().find((job) => job.kind === 'retell' && job.state === 'running')
   if (running) return { jobId: running.id }
   const jobId = app.jobs.start('retell', 'New titles and synopses', async ({ signal, report }) => {
-    const { segments, summaries } = await app.retelling.run({ signal, report, ready: () => app.models.quiet() })
-    return `${segments} segments, ${summaries} summaries`
+    const { segments, summaries, titles } = await app.retelling.run({ signal, report, ready: () => app.models.quiet() })
+    return `${segments} segments, ${summaries} summaries, ${titles} bucket titles`
   })
   return { jobId }
 }

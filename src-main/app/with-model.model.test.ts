@@ -3,7 +3,7 @@
  * 1 B parameters or more; without it nothing here runs. Minutes on a laptop's processor.
  */
 
-import { writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import type { BucketId } from '@shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeHost } from '../models/host-process'
@@ -36,7 +36,7 @@ describe.skipIf(!file)('the product with a real model', { timeout: 280_000 }, ()
     await test?.close()
     removeHost?.()
     const record = process.env.CATCHMENT_MODEL_FIGURES
-    if (record) writeFileSync(record, `${JSON.stringify(figures, null, 2)}\n`)
+    if (record) appendFileSync(record, `${JSON.stringify(figures, null, 2)}\n`)
   })
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const began = performance.now()
@@ -85,26 +85,43 @@ describe.skipIf(!file)('the product with a real model', { timeout: 280_000 }, ()
     expect(entries.some((one) => /walnut/i.test(one.content))).toBe(true)
   })
 
-  /** Seed flow 5: the topic rests, a month passes, and the person comes back to it. */
+  /** Seed flow 5: the topic rests, other things are talked of until it is out of sight, a month passes, and the person comes back to it. */
   async function archived(): Promise<BucketId> {
     const bucket = (await world.store.buckets.list({ merged: false })).find((b) => b.messages > 0)
     if (!bucket) throw new Error('nothing was filed')
+    const model = world.app.models.chat?.id ?? ''
+    await world.app.models.select('none')
+    for (let i = 0; i < 16; i++) await say(world, `The quarterly invoice number ${i + 1} was paid by bank transfer.`)
+    await world.app.models.select(model)
     await world.app.buckets.command({ kind: 'archive', bucket: bucket.id })
     clock.advance(30 * 24 * HOUR)
     return bucket.id
   }
 
-  it('takes up an archived topic again with what it is shown of it, without tools', async () => {
+  it('takes up an archived topic again: what is asked for is looked up for it, and the topic is active', async () => {
     await world.app.models.override('tools', false)
     const bucket = await archived()
     const { reply } = await timed('recalled_reply', () =>
-      say(world, 'What is the name of the starter for my sourdough bread? Answer in one short sentence.'),
+      say(
+        world,
+        'Look it up in our earlier conversations: what is the name of my sourdough starter? One short sentence.',
+      ),
     )
+    figures.recalled_notes = reply?.recalled.map((n) => n.text).join(' | ') ?? ''
     figures.recalled_answer = reply?.text ?? ''
+    expect(figures.recalled_notes).toMatch(/olga/i)
     expect(reply?.text).toMatch(/olga/i)
     const [now] = await world.store.buckets.byIds([bucket])
     figures.resurrected = now?.status ?? ''
     expect(now?.status).toBe('active')
+  })
+
+  it('says that it was never talked of, where it was not', async () => {
+    const { reply } = await timed('vain_reply', () =>
+      say(world, 'Do you remember which volcano in Iceland I climbed? One short sentence.'),
+    )
+    figures.vain_answer = reply?.text ?? ''
+    expect(reply?.recalled).toEqual([])
   })
 
   // Small models do not reach the bar of this ability, and are not asked for it then (docs/models.md).

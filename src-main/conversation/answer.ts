@@ -17,6 +17,7 @@ export interface Asking {
   model: ChatModel
   notes: readonly RecalledNote[]
   hints: readonly Hint[]
+  lookedInVain: boolean
   /** Filled as the answer comes. */
   reply: ReplySoFar
   signal: AbortSignal
@@ -63,8 +64,8 @@ export async function answer(ports: TurnPorts, asking: Asking, onStart: () => vo
  */
 async function ask(ports: TurnPorts, asking: Asking): Promise<void> {
   const { store, session, tools, can } = ports
-  const { message, notes, hints, model, reply, signal } = asking
-  const prompt = await session.prompt({ message, notes, hints, chat: model, apart: asking.apart })
+  const { message, notes, hints, lookedInVain, model, reply, signal } = asking
+  const prompt = await session.prompt({ message, notes, hints, lookedInVain, chat: model, apart: asking.apart })
   // The model need not wait for it, and nothing of the reply is stored before it.
   const kept = store.messages.setVerbatim(message.id, prompt.verbatim)
   kept.catch(() => undefined)

@@ -45,6 +45,8 @@ export class Conversation {
   /** From the first step of a turn to its last: a second one is refused. */
   private busy = false
   private closing = false
+  /** Lets go what gives way to the turn under way. */
+  private letGo: () => void = () => undefined
   private running: { turnId: TurnId; abort: AbortController } | null = null
   private last: Promise<unknown> = Promise.resolve()
   private recovery: Promise<void> = Promise.resolve()
@@ -264,6 +266,7 @@ export class Conversation {
     if (this.closing) throw new CatchmentError('unavailable', 'Catchment is closing.')
     if (this.busy) throw new CatchmentError('conflict', 'A reply is still being written. Stop it first, or wait.')
     this.busy = true
+    this.letGo = this.ports.goFirst()
     const begun = this.recovery.catch(() => undefined).then(begin)
     this.last = begun.then((sent) => sent.done)
     // Whoever asked hears of a failure; nobody else has to.
@@ -272,6 +275,7 @@ export class Conversation {
       return await begun
     } catch (error) {
       this.busy = false
+      this.letGo()
       this.ports.session.talk.forget()
       throw error
     }
@@ -281,7 +285,7 @@ export class Conversation {
     const abort = new AbortController()
     this.running = { turnId: turn.turnId, abort }
     if (this.closing) abort.abort()
-    const done = runTurn(this.ports, turn, abort.signal)
+    const done = runTurn(this.ports, turn, abort.signal, this.letGo)
       .catch((error: unknown) => {
         this.fail(turn.turnId, error)
         throw error

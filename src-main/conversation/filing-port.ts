@@ -14,6 +14,8 @@ export interface TurnToFile {
   placed?: FiledAs | null
   /** A proved model's tags, in order. */
   tagged: readonly BucketTag[]
+  /** What it asks for was found in this bucket: the person takes the topic up again. */
+  lookedUp?: { bucketId: BucketId; score: number } | null
 }
 
 /** Where a message is filed, and by whom. */

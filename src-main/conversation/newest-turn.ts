@@ -22,6 +22,8 @@ export interface NewestTurn {
   /** What was recalled for it: at most three are used. */
   notes: readonly Pick<RecalledNote, 'text'>[]
   hints: readonly Hint[]
+  /** The app looked for what the person asks for in what was said before, and found nothing. */
+  lookedInVain?: boolean
   /** Buckets that a `pin` in the running session loaded for this turn. */
   loaded: readonly TierBucket[]
   /** Names of images that came with it, for a model that cannot see them. */
@@ -31,6 +33,7 @@ export interface NewestTurn {
   timeZone: string
 }
 
+const FOUND_NOTHING = 'Earlier talk was searched for this: nothing was found. Say so, and do not make it up.'
 const MAX_NOTES = 3
 const MAX_NOTE_TOKENS = 120
 /** Boundary and data never take more than this share of the turn's room each: the person's own words come first. */
@@ -57,13 +60,17 @@ export function newestTurnText(
 /** Parts can take a token more together than each for itself. */
 const JOINTS = 4
 
-function dataLines({ notes, hints, loaded, unseen = [], now, timeZone }: NewestTurn, tags: boolean): string[] {
+function dataLines(
+  { notes, hints, lookedInVain, loaded, unseen = [], now, timeZone }: NewestTurn,
+  tags: boolean,
+): string[] {
   const lines = [`Now it is ${writtenTime(now, timeZone)}.`]
   if (unseen.length > 0)
     lines.push(
       `Attached, and not visible to you: ${unseen.map(oneLine).join(', ')}. Say that you cannot see images if it matters.`,
     )
   lines.push(...notesOf(notes).map((text) => `From before: “${text}”`))
+  if (lookedInVain) lines.push(FOUND_NOTHING)
   if (tags) lines.push(...hints.map(hintLine))
   for (const bucket of loaded) {
     lines.push(

@@ -20,6 +20,8 @@ export interface TurnPorts {
   bus: EventBus
   embedder(): Embedder
   chat(): ChatModel | null
+  /** A person has sent something: what is asked of the model beside it gives way until the returned function is called. */
+  goFirst(): () => void
   can(ability: 'tags' | 'tools'): boolean
   settings(): {
     segmentTimeoutMinutes: number
@@ -36,6 +38,8 @@ export interface TurnPorts {
   /** The bucket of a thread a person writes into. @throws CatchmentError `not_found`, `conflict` */
   thread(id: BucketId): { id: BucketId }
   recall(text: string, vector: Float32Array): Promise<RecalledNote[]>
+  /** What the person asks to be looked up in what was said before; null if they ask for no such thing. */
+  lookUp(text: string): Promise<{ notes: RecalledNote[]; found: { bucketId: BucketId; score: number } | null } | null>
   /** Related messages for the card of the no-model mode. */
   related(text: string, vector: Float32Array): Promise<FiledCard['related']>
   /** Loads the buckets that a proved model pinned into the session; true if there was one. */
@@ -90,6 +94,8 @@ export interface SessionPort {
     message: StoredMessage
     notes: readonly RecalledNote[]
     hints: readonly Hint[]
+    /** Something said before was asked for and looked for, and nothing was found. */
+    lookedInVain?: boolean
     chat: ChatModel
     /** It stands in an earlier talk, or in one the session's opening tells otherwise: what is sent before it is that talk. */
     apart?: boolean

@@ -185,6 +185,7 @@ export class SessionService implements SessionPort {
     message: StoredMessage
     notes: readonly RecalledNote[]
     hints: readonly Hint[]
+    lookedInVain?: boolean
     chat: ChatModel
     apart?: boolean
   }) {
@@ -216,6 +217,7 @@ export class SessionService implements SessionPort {
         ...(sees ? {} : { unseen: imagesOf(own).map(({ name }) => name) }),
         notes: input.notes,
         hints: input.hints,
+        lookedInVain: input.lookedInVain ?? false,
         loaded: this.takeLoaded(),
         now: clock.now(),
         timeZone: place().timeZone,

@@ -56,6 +56,8 @@ export interface Ending {
   status: MessageStatus
   modelId: string | null
   notes: RecalledNote[]
+  /** Where the app found what the person asked to be looked up. */
+  lookedUp?: { bucketId: BucketId; score: number } | null
   /** When, in milliseconds, if it was not just now. */
   at?: number
 }
@@ -66,12 +68,20 @@ const MINUTE = 60_000
  * One turn, from the committed message to the stored reply: recall, prompt, stream, file, commit. Whatever happens on the
  * way, the message is filed and what came of the reply is kept before anybody hears of it.
  */
-export async function runTurn(ports: TurnPorts, turn: OpenTurn, signal: AbortSignal): Promise<TurnOutcome> {
+export async function runTurn(
+  ports: TurnPorts,
+  turn: OpenTurn,
+  signal: AbortSignal,
+  /** Called once the model has said what it has to say: what gave way to it goes on. */
+  answered: () => void,
+): Promise<TurnOutcome> {
   const model = ports.chat()
   tellStarted(ports, turn, model)
+  if (!model) answered()
   if (!model) return settleTurn(ports, turn, null, { status: 'complete', modelId: null, notes: [] })
   const reply = emptyReply()
   let notes: RecalledNote[] = []
+  let lookedUp: Ending['lookedUp'] = null
   let hints: Hint[] = []
   let remembering: Promise<Remembered[]> | null = null
   let isAsked = false
@@ -85,25 +95,30 @@ export async function runTurn(ports: TurnPorts, turn: OpenTurn, signal: AbortSig
     if (neverLearnBuckets.length + neverLearnTopics.length === 0) remembering = rememberedOf(ports, turn, null)
   }
   try {
-    notes = await recallFor(ports, turn)
+    const looked = await lookUpFor(ports, turn)
+    notes = looked?.notes ?? (await recallFor(ports, turn))
+    lookedUp = looked?.found ?? null
+    const lookedInVain = looked !== null && notes.length === 0
     // A turn that is asked again is sent as it was.
     if (ports.can('tags') && turn.message.verbatim === null) hints = await ports.hints.forTurn()
     readAhead(ports, turn)
     const { turnId, message } = turn
     await answer(
       ports,
-      { turnId, message, model, notes, hints, reply, signal, asked, apart: turn.apart ?? false },
+      { turnId, message, model, notes, hints, lookedInVain, reply, signal, asked, apart: turn.apart ?? false },
       () => tellStarted(ports, turn, model),
     )
   } catch (error) {
     if (!signal.aborted) {
-      await settleTurn(ports, turn, reply, { status: 'interrupted', modelId: model.id, notes }, remembering)
+      await settleTurn(ports, turn, reply, { status: 'interrupted', modelId: model.id, notes, lookedUp }, remembering)
       throw error
     }
+  } finally {
+    answered()
   }
   const status = signal.aborted ? 'stopped' : reply.tooLong ? 'interrupted' : 'complete'
   if (reply.tooLong) tellTooLong(ports)
-  const outcome = await settleTurn(ports, turn, reply, { status, modelId: model.id, notes }, remembering)
+  const outcome = await settleTurn(ports, turn, reply, { status, modelId: model.id, notes, lookedUp }, remembering)
   await ports.hints.answered(hints).catch(ports.onFault)
   return outcome
 }
@@ -121,7 +136,15 @@ export async function settleTurn(
   const { turnId, message, segment, saidBucket } = turn
   const newReply = reply && !saysNothing(reply) ? replyMessage(ports, turn, reply, ending) : null
   const tagged = newReply && reply && can('tags') ? bucketTags(reply.tags) : []
-  const plan = await filing.plan({ message, segment, reply: newReply, saidBucket, placed: turn.placed ?? null, tagged })
+  const plan = await filing.plan({
+    message,
+    segment,
+    reply: newReply,
+    saidBucket,
+    placed: turn.placed ?? null,
+    tagged,
+    lookedUp: ending.lookedUp ?? null,
+  })
   const finish = {
     turnId,
     reply: newReply,
@@ -280,7 +303,7 @@ export function questionOf(
   text: string,
   recall: boolean | null,
 ): Promise<Float32Array | undefined> | null {
-  if (ports.chat() === null || ports.can('tools') || !(recall ?? ports.settings().recallNotes)) return null
+  if (!looksFor(ports, recall)) return null
   const made = ports
     .embedder()
     .embed([text], { kind: 'query', priority: 'turn' })
@@ -288,6 +311,21 @@ export function questionOf(
   // Whoever waits for it hears what went wrong; where the message cannot be saved, nobody does.
   made.catch(() => undefined)
   return made
+}
+
+/** Whether the app looks for what was said before on the model's behalf: one with tools searches by itself (07-settled, Recall). */
+const looksFor = (ports: TurnPorts, recall: boolean | null): boolean =>
+  ports.chat() !== null && !ports.can('tools') && (recall ?? ports.settings().recallNotes)
+
+/** What the person asks to be looked up, for a model that cannot; null if they ask for no such thing. */
+async function lookUpFor(ports: TurnPorts, { message, recall }: OpenTurn): ReturnType<TurnPorts['lookUp']> {
+  if (!looksFor(ports, recall)) return null
+  try {
+    return await ports.lookUp(message.text)
+  } catch (error) {
+    if (isWithoutModel(error)) return null
+    throw error
+  }
 }
 
 /** Notes for a model without tools; without an embedding model there are none, and the turn goes on. */

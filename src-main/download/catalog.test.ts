@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import catalogFile from '../../models.catalog.json'
-import { findCatalogModel, hubAddress, loadCatalog, modelSizeBytes, parseCatalog, recommendChatModel } from './catalog'
+import {
+  type CatalogModel,
+  findCatalogModel,
+  hubAddress,
+  loadCatalog,
+  modelSizeBytes,
+  parseCatalog,
+  recommendChatModel,
+} from './catalog'
 
 const GB = 1e9
 const [first, ...others] = catalogFile.models
@@ -55,5 +63,11 @@ describe('the recommended chat model', () => {
     expect(recommendChatModel(loadCatalog(), 4 * GB)).toBeNull()
     expect(recommendChatModel(loadCatalog(), 8 * GB)?.id).toBe('qwen2.5-1.5b-instruct')
     expect(recommendChatModel(loadCatalog(), 32 * GB)?.id).toBe('qwen3-4b-instruct-2507')
+  })
+
+  it('is a smaller one where the largest would answer more slowly than one reads, and the quickest where all would', () => {
+    const upTo = (bytes: number) => (model: CatalogModel) => modelSizeBytes(model) <= bytes
+    expect(recommendChatModel(loadCatalog(), 32 * GB, upTo(2e9))?.id).toBe('qwen2.5-1.5b-instruct')
+    expect(recommendChatModel(loadCatalog(), 32 * GB, upTo(0))?.id).toBe('qwen2.5-1.5b-instruct')
   })
 })

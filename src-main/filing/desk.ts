@@ -381,6 +381,11 @@ export class FilingDesk {
     return this.naming.betterTitle(bucket, taken)
   }
 
+  /** Whether a model may give the bucket a title: see `BucketNaming.isOpenToNames`. */
+  isOpenToNames(bucket: BucketId): Promise<boolean> {
+    return this.naming.isOpenToNames(bucket)
+  }
+
   /** What a model with the `assign` ability said of single stretches; what a person moved stays. Answers the segment's buckets. */
   correct(segment: SegmentId, corrections: readonly Correction[]): Promise<BucketId[]> {
     return this.lock.runExclusive(() => this.corrected(segment, corrections))

@@ -1,5 +1,5 @@
 import type { Candidate, FiledBy } from '@shared/domain'
-import type { BucketId, MessageId, SegmentId } from '@shared/ids'
+import { type BucketId, isMisc, type MessageId, type SegmentId } from '@shared/ids'
 import type { BucketTag } from '@shared/tags/tag'
 import { isWithoutModel } from '../models/without-model'
 import type { FilingResult, NewBucket, NewMessage, StoredBucket, StoredMessage } from '../store/types'
@@ -13,6 +13,7 @@ interface TurnToFile {
   saidBucket: BucketId | null
   placed?: FiledAs | null
   tagged: readonly BucketTag[]
+  lookedUp?: { bucketId: BucketId; score: number } | null
 }
 
 /** Where an earlier version is filed, and by whom. */
@@ -84,7 +85,18 @@ export function createTurnFiling(ports: TurnFilingPorts) {
     const tags = turn.message.filedBy === 'person' ? [] : turn.tagged
     const meant = await ports.meant(tags, () => desk.nameOf(turns))
     if (meant) return desk.said(turns, meant, 'model', embedded, meant.related)
+    const found = turn.message.filedBy === 'person' ? null : foundIn(turn)
+    if (found) return desk.placed(turns, found, embedded)
     return embedded ? desk.judgeLive(turn.segment, turn.message, turns) : desk.nothing()
+  }
+
+  /** The topic that was asked for is the topic of the question, as after a model's own search; a heap of one-offs is none. */
+  function foundIn({ lookedUp }: TurnToFile): FiledAs | null {
+    const bucket = lookedUp ? ports.resolve(lookedUp.bucketId) : null
+    if (!bucket || !lookedUp || isMisc(bucket.id)) return null
+    const { id, title } = bucket
+    const candidates = [{ bucketId: id, title, score: lookedUp.score }]
+    return { bucketId: id, filedBy: 'classifier', confidence: lookedUp.score, candidates }
   }
 
   async function planned(

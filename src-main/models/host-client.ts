@@ -61,6 +61,8 @@ export class HostClient {
   #startTimer: NodeJS.Timeout | null = null
   #idleTimer: NodeJS.Timeout | null = null
   #disposed = false
+  /** A person's turn is under way. */
+  #wayTaken = false
   readonly #listeners = new Set<(state: HostState) => void>()
 
   constructor(options: HostClientOptions) {
@@ -103,6 +105,12 @@ export class HostClient {
       this.#clear('idle')
       this.#pump()
     })
+  }
+
+  /** What runs in the lane `aside` pauses while `taken`; nothing is started for it. */
+  giveWay(taken: boolean): void {
+    this.#wayTaken = taken
+    if (this.#ready) this.#transport?.post({ kind: 'way', taken })
   }
 
   #refusal(options: HostRequestOptions): CatchmentError | null {
@@ -177,6 +185,7 @@ export class HostClient {
     if (message.kind === 'ready') {
       this.#ready = true
       this.#clear('start')
+      if (this.#wayTaken) this.#transport?.post({ kind: 'way', taken: true })
       this.#announce()
       this.#pump()
       return

@@ -1,5 +1,6 @@
 import { CatchmentError } from '@shared/contract/errors'
 import type { ChatSpeed } from '@shared/contract/models'
+import type { ZodType } from 'zod'
 import type { ChatEvent, ChatModel, ChatRequest } from './types'
 
 /** How the current chat model fares: for the window's status, and for work that waits while a person's turn is answered. */
@@ -10,22 +11,80 @@ export class ChatObserver {
   speed: ChatSpeed | null = null
   #turns = 0
   #waiting: (() => void)[] = []
+  /** Questions beside the conversation that are given up for a turn, and asked again after it. */
+  readonly #interruptible = new Set<AbortController>()
 
-  constructor(private readonly onChange: () => void) {}
+  constructor(
+    private readonly onChange: () => void,
+    /** A turn began, or the last one under way was answered. */
+    private readonly onTurn: (isUnderWay: boolean) => void = () => undefined,
+  ) {}
 
-  /** Resolves when no turn of the conversation is being answered. */
-  async quiet(): Promise<void> {
-    while (this.#turns > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  /** Resolves when no turn of the conversation is being answered, or as soon as `signal` is aborted: it never rejects. */
+  async quiet(signal?: AbortSignal): Promise<void> {
+    while (this.#turns > 0 && !signal?.aborted)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+        signal?.addEventListener('abort', () => resolve(), { once: true })
+      })
   }
 
-  /** The same model, watched. */
-  watch(model: ChatModel): ChatModel {
-    return { ...model, stream: (request) => this.#stream(model, request) }
+  /** A person has sent something: until the answer is called, what is asked beside the conversation gives way. */
+  goFirst(): () => void {
+    this.#begin()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#end()
+    }
+  }
+
+  /**
+   * The same model, watched. What is asked of it beside the conversation begins when no turn is under way.
+   * @param restarts what was begun is given up for a turn and asked again: of a server that shares this machine and cannot pause
+   */
+  watch(model: ChatModel, { restarts }: { restarts: boolean }): ChatModel {
+    return {
+      ...model,
+      stream: (request) => this.#stream(model, request),
+      structured: (request, schema) => this.#structured(model, request, schema, restarts),
+    }
+  }
+
+  async #structured<T>(model: ChatModel, request: ChatRequest, schema: ZodType<T>, restarts: boolean): Promise<T> {
+    for (;;) {
+      await this.quiet(request.signal)
+      if (request.signal.aborted) throw new CatchmentError('cancelled', 'Cancelled.')
+      const turn = new AbortController()
+      if (restarts) this.#interruptible.add(turn)
+      try {
+        return await model.structured({ ...request, signal: AbortSignal.any([request.signal, turn.signal]) }, schema)
+      } catch (error) {
+        if (!turn.signal.aborted || request.signal.aborted) throw error
+      } finally {
+        this.#interruptible.delete(turn)
+      }
+    }
+  }
+
+  #begin(): void {
+    this.#turns += 1
+    if (this.#turns > 1) return
+    for (const question of this.#interruptible) question.abort()
+    this.onTurn(true)
+  }
+
+  #end(): void {
+    this.#turns -= 1
+    if (this.#turns > 0) return
+    for (const resolve of this.#waiting.splice(0)) resolve()
+    this.onTurn(false)
   }
 
   async *#stream(model: ChatModel, request: ChatRequest): AsyncGenerator<ChatEvent, void, void> {
     const isTurn = request.lane !== 'aside'
-    if (isTurn) this.#turns += 1
+    if (isTurn) this.#begin()
     const began = performance.now()
     let first: number | null = null
     try {
@@ -48,8 +107,7 @@ export class ChatObserver {
       this.settle(failureOf(error))
       throw error
     } finally {
-      if (isTurn) this.#turns -= 1
-      if (this.#turns === 0) for (const resolve of this.#waiting.splice(0)) resolve()
+      if (isTurn) this.#end()
     }
   }
 

@@ -90,6 +90,8 @@ export type AnswerOf<C extends HostCommand> = HostAnswers[C['type']]
 export type HostRequest =
   | { kind: 'command'; id: number; command: HostCommand }
   | { kind: 'abort'; id: number }
+  /** A person's turn has begun (or is over): what is generated in the lane `aside` pauses until then. */
+  | { kind: 'way'; taken: boolean }
   /** Free what is loaded and exit with code 0. */
   | { kind: 'shutdown' }
 

@@ -10,7 +10,7 @@ import type {
   SentView,
 } from '@shared/contract/models'
 import type { JobId } from '@shared/ids'
-import { type CatalogModel, loadCatalog } from '../download/catalog'
+import { type CatalogModel, loadCatalog, modelSizeBytes } from '../download/catalog'
 import { isInstalled } from '../download/places'
 import { abilityStates, isMeasured, withOverride } from './abilities'
 import { catalogEntries } from './catalog-view'
@@ -33,6 +33,7 @@ import type { StartHost } from './host-process'
 import { isLoopback } from './loopback'
 import { chatStatus, embeddingStatus } from './model-status'
 import { ChatObserver, failureOf } from './observed-chat'
+import { measureMemory, paceShown } from './pace'
 import type { JobsPort, ModelSettingsPort, ModelsPersistence } from './ports'
 import { Probing } from './probing'
 import type { StoredModels } from './stored-models'
@@ -55,6 +56,8 @@ export interface ModelServiceOptions extends KeyPlaces {
 }
 
 const NONE = 'none'
+/** A machine that is busy answers more slowly now and then: what is known of it is not written anew for that. */
+const PACE_DIFFERS = 0.3
 
 /** All models of the product: what is chosen, what can be had, what it can do. One per process. */
 export class ModelService {
@@ -66,6 +69,8 @@ export class ModelService {
   readonly #downloads: Downloads
   readonly #probing: Probing
   readonly #files: ModelFiles
+  /** Before any model answered here at length. */
+  #memoryPace: number | null = null
   #embedder: Embedder
   #embeddingFailure: string | null = null
   #loading = { chat: false, embedding: false }
@@ -80,7 +85,13 @@ export class ModelService {
     })
     const { jobs, cacheDir, surroundings } = options
     this.#files = new ModelFiles({ stored, catalog: this.#catalog, ...(surroundings ? { surroundings } : {}) })
-    this.#observer = new ChatObserver(() => this.#changed())
+    this.#observer = new ChatObserver(
+      () => this.#changed(),
+      (isUnderWay) => {
+        this.#host.giveWay(isUnderWay)
+        if (!isUnderWay) this.#notePace()
+      },
+    )
     this.#downloads = new Downloads({ cacheDir, jobs, onChange: (arrived) => this.#arrived(arrived) })
     this.#probing = new Probing({ jobs, stored, observer: this.#observer, onChange: () => this.#changed() })
     this.#embedder = this.#makeEmbedder()
@@ -127,8 +138,22 @@ export class ModelService {
     return this.#observer.quiet()
   }
 
+  /** A person has sent something: until the returned function is called, what is asked in the background gives way at its next step. */
+  goFirst(): () => void {
+    return this.#observer.goFirst()
+  }
+
   catalog(): CatalogEntry[] {
-    return catalogEntries(this.#catalog, this.#options.cacheDir, this.#downloads.running)
+    this.#memoryPace ??= measureMemory()
+    const { abilities, bytesPerSecond } = this.#stored.value
+    return catalogEntries(this.#catalog, this.#options.cacheDir, this.#downloads.running, {
+      bytesPerSecond: bytesPerSecond ?? this.#memoryPace,
+      proved: (model) => {
+        const stored = abilities[`${model.id}@${model.revision}`]
+        if (!isMeasured(stored)) return null
+        return abilityStates(stored, true).flatMap(({ ability, enabled }) => (enabled ? [ability] : []))
+      },
+    })
   }
 
   endpoints(): EndpointView[] {
@@ -285,6 +310,20 @@ export class ModelService {
     await this.#stored.settled()
   }
 
+  /** What the answer that ended just now showed of this machine is kept, where it differs from what is known. */
+  #notePace(): void {
+    const speed = this.speed()
+    const shown = speed && this.#chat?.local ? paceShown(this.#weightBytes(this.#chat.id), speed) : null
+    const known = this.#stored.value.bytesPerSecond
+    if (shown === null || (known !== null && Math.abs(shown - known) < known * PACE_DIFFERS)) return
+    void this.#stored.update((stored) => ({ ...stored, bytesPerSecond: shown })).catch(() => undefined)
+  }
+
+  #weightBytes(id: string): number | null {
+    const entry = this.#entry(id)
+    return entry ? modelSizeBytes(entry) : (this.#files.get(id)?.weightBytes ?? null)
+  }
+
   #currentChat(): ChatModel {
     if (!this.#chat) throw new CatchmentError('not_found', 'No chat model is selected.')
     return this.#chat
@@ -294,12 +333,16 @@ export class ModelService {
     const { chatModel } = this.#options.settings.read()
     const entry = this.#entry(chatModel)
     const endpoint = this.#endpoint(chatModel)
-    if (entry?.purpose === 'chat') return this.#observer.watch(localChat(entry, this.#options.cacheDir, this.#host))
+    // The host pauses what it is asked beside a turn, and loses nothing of it.
+    const inHost = { restarts: false }
+    if (entry?.purpose === 'chat')
+      return this.#observer.watch(localChat(entry, this.#options.cacheDir, this.#host), inHost)
     const file = this.#files.chat(chatModel, this.#host)
-    if (file) return this.#observer.watch(file)
+    if (file) return this.#observer.watch(file, inHost)
     if (!endpoint) return null
     const chat = endpointChat(endpoint, this.#options)
-    return this.#observer.watch(isLoopback(endpoint.baseUrl) ? chat : this.#noted(chat, new URL(endpoint.baseUrl).host))
+    if (isLoopback(endpoint.baseUrl)) return this.#observer.watch(chat, { restarts: true })
+    return this.#observer.watch(this.#noted(chat, new URL(endpoint.baseUrl).host), { restarts: false })
   }
 
   #makeEmbedder(): Embedder {

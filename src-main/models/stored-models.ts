@@ -38,12 +38,14 @@ const storedModels = z.object({
   sent: z.record(z.string(), z.object({ lastAt: z.string(), times: z.number().int() })).default({}),
   /** Models in files of the person's own. */
   files: z.array(storedModelFile).default([]),
+  /** Bytes of weights a second that a model was seen to read here; null until one answered at length. */
+  bytesPerSecond: z.number().positive().nullable().default(null),
 })
 export type StoredModels = z.infer<typeof storedModels>
 
 /** What was saved, or a beginning. Throws a ZodError for data that is neither: it is not ours to overwrite. */
 export function parseStoredModels(data: unknown): StoredModels {
   return data === null
-    ? { endpoints: [], confirmedHosts: [], abilities: {}, sent: {}, files: [] }
+    ? { endpoints: [], confirmedHosts: [], abilities: {}, sent: {}, files: [], bytesPerSecond: null }
     : storedModels.parse(data)
 }

@@ -50,11 +50,13 @@ async function openWith(texts: readonly (string | { author: string; text: string
     ...ports,
     directory: { titleOf },
     recent: async () => new Set((await ports.store.messages.newest(15)).map((m) => m.id)),
+    questionVector: async (text) => wordVector(text),
   })
   return {
     ports,
     ids,
     notes: (text: string) => recall.notes(text, wordVector(text)),
+    lookUp: recall.lookUp,
     related: (text: string) => recall.related(text, wordVector(text)),
     find: (text: string, more: Partial<Parameters<typeof findRelevant>[3]> = {}) =>
       findRelevant(ports, text, wordVector(text), { limit: 3, atLeast: 0, exclude: new Set(), ...more }),
@@ -87,6 +89,19 @@ describe('recall before a turn', () => {
     expect(await notes('How do volcanoes erupt?')).toEqual([])
     expect(await notes('')).toEqual([])
     expect(await notes('!!! ???')).toEqual([])
+  })
+
+  it('looks up what is asked for: the best there is and where it lies, never the asking itself', async () => {
+    const { lookUp, ids } = await openWith([
+      'My dog Rex sleeps in the kitchen.',
+      'Do you remember where my dog Rex sleeps?',
+      'Night trains run to Lisbon.',
+      ...window,
+    ])
+    const looked = await lookUp('Look it up in our old talks: where does my dog Rex sleep?')
+    expect(looked?.notes.map((n) => n.messageId)).toEqual([ids[0]])
+    expect(looked?.found?.bucketId).toBe('notes_001')
+    expect(await lookUp('My dog Rex sleeps in the kitchen.')).toBeNull()
   })
 
   it('attaches at most three notes, short, on one line, with the name of another person who spoke', async () => {

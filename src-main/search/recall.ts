@@ -7,6 +7,7 @@ import type { Store } from '../store/protocol'
 import type { Evidence } from '../store/repositories/search/search'
 import type { StoredMemory, StoredMessage } from '../store/types'
 import { askedVector, findScored } from './engine'
+import { whatToLookUp } from './looking-up'
 import { type FoundMemory, findMemories } from './memories'
 import { readQuery } from './query'
 import { NEIGHBOURS, type Scored } from './score'
@@ -48,8 +49,21 @@ const NOTE_CHARACTERS = 300
 const CLEAR = 0.4
 /** Good enough to be offered on the card of the no-model mode, where a person looks and decides. */
 const RELATED = 0.3
+/**
+ * What is told to somebody who asks for something said before: the best there is, unless it has hardly anything to do with it. With
+ * the real embedding model the right message of a month ago had 0.19 to 0.87, what was never talked of at most 0.06 (docs/search.md).
+ */
+const LOOKED_UP = 0.12
 /** Clearly relevant, of a memory: short statements have a scale of their own. */
 const CLEAR_MEMORY = 0.7
+
+/** What the app looked up for a person who asked for something said before (`whatToLookUp`). */
+export interface LookedUp {
+  /** None: nothing of the kind was found. */
+  notes: RecalledNote[]
+  /** The bucket of the best of them, where that is clearly what was meant. */
+  found: { bucketId: BucketId; score: number } | null
+}
 
 export type Recall = ReturnType<typeof createRecall>
 
@@ -60,12 +74,14 @@ export function createRecall(
     memories?: RecalledMemories
     /** What is on the screen and in the prompt anyway: not recalled. */
     recent(): Promise<Set<MessageId>>
+    /** The vector a text is searched with. @throws CatchmentError without an embedding model */
+    questionVector?(text: string): Promise<Float32Array>
   },
 ) {
   const { recent } = ports
 
   /** Memories that are clearly relevant. What stands in the memory file is in the prompt: it is used, not attached. */
-  async function fromMemories(asked: Query, evidence: Evidence, exclude: ReadonlySet<MessageId>) {
+  async function fromMemories(asked: Query, evidence: Evidence, exclude: ReadonlySet<MessageId>, atLeast: number) {
     const { memories: use } = ports
     if (!use) return []
     const { found } = await findMemories(ports, asked, MEMORIES_LOOKED_AT, evidence)
@@ -75,50 +91,75 @@ export function createRecall(
     const isNews = (found: FoundMemory) =>
       !isThere(found) &&
       (found.memory.sourceMessageIds.length === 0 || found.memory.sourceMessageIds.some((id) => !exclude.has(id)))
-    const attached = near.filter((f) => f.score >= CLEAR_MEMORY && isNews(f)).slice(0, NOTES)
+    const attached = near.filter((f) => f.score >= atLeast && isNews(f)).slice(0, NOTES)
     const used = near.filter(isThere)
     return [...attached.map((f) => ({ ...f, attached: true })), ...used.map((f) => ({ ...f, attached: false }))]
   }
 
+  /** At most three notes, best first, each with its score; a memory stands for the message it is from. */
+  async function best(text: string, vector: Float32Array, atLeast: { message: number; memory: number }) {
+    const asked = askedBy(ports, text, vector)
+    if (asked === null) return []
+    const exclude = await recent()
+    const evidence = await ports.store.search.recallEvidence({
+      terms: [...asked.terms],
+      vector: askedVector(ports, asked),
+    })
+    const memories = await fromMemories(asked, evidence.memories, exclude, atLeast.memory)
+    const attached = memories.filter((m) => m.attached)
+    const spokenFor = new Set([...exclude, ...attached.flatMap((m) => m.memory.sourceMessageIds)])
+    const options = { limit: NOTES, atLeast: atLeast.message, exclude: spokenFor }
+    const found = await relevant(ports, asked, options, evidence.messages)
+    const notes = [
+      ...attached.map(({ memory, score }) => ({
+        score,
+        used: memory.id,
+        note: {
+          messageId: memory.sourceMessageIds[0] ?? null,
+          bucketId: null,
+          text: cutGraphemes(memory.content, NOTE_CHARACTERS),
+        },
+      })),
+      ...found.map(({ message, score, passage }) => ({
+        score,
+        used: null,
+        note: { messageId: message.id, bucketId: message.bucketId, text: noteText(message, passage) },
+      })),
+    ]
+    const chosen = notes.sort((a, b) => b.score - a.score).slice(0, NOTES)
+    const shown = [
+      ...chosen.flatMap((n) => n.used ?? []),
+      ...memories.filter((m) => !m.attached).map((m) => m.memory.id),
+    ]
+    if (shown.length > 0) await ports.memories?.shown(shown)
+    return chosen
+  }
+
   return {
-    /** At most three notes, best first; a memory stands for the message it is from. */
+    /** At most three notes that are clearly relevant, best first. */
     async notes(text: string, vector: Float32Array): Promise<RecalledNote[]> {
-      const asked = askedBy(ports, text, vector)
-      if (asked === null) return []
-      const exclude = await recent()
-      const evidence = await ports.store.search.recallEvidence({
-        terms: [...asked.terms],
-        vector: askedVector(ports, asked),
-      })
-      const memories = await fromMemories(asked, evidence.memories, exclude)
-      const attached = memories.filter((m) => m.attached)
-      const spokenFor = new Set([...exclude, ...attached.flatMap((m) => m.memory.sourceMessageIds)])
-      const options = { limit: NOTES, atLeast: CLEAR, exclude: spokenFor }
-      const found = await relevant(ports, asked, options, evidence.messages)
-      const notes = [
-        ...attached.map(({ memory, score }) => ({
-          score,
-          used: memory.id,
-          note: {
-            messageId: memory.sourceMessageIds[0] ?? null,
-            bucketId: null,
-            text: cutGraphemes(memory.content, NOTE_CHARACTERS),
-          },
-        })),
-        ...found.map(({ message, score, passage }) => ({
-          score,
-          used: null,
-          note: { messageId: message.id, bucketId: message.bucketId, text: noteText(message, passage) },
-        })),
-      ]
-      const best = notes.sort((a, b) => b.score - a.score).slice(0, NOTES)
-      const shown = [
-        ...best.flatMap((n) => n.used ?? []),
-        ...memories.filter((m) => !m.attached).map((m) => m.memory.id),
-      ]
-      if (shown.length > 0) await ports.memories?.shown(shown)
-      return best.map((n) => n.note)
+      const chosen = await best(text, vector, { message: CLEAR, memory: CLEAR_MEMORY })
+      return chosen.map((n) => n.note)
     },
+
+    /**
+     * What the person asks to be looked up in what was said before; null if they ask for no such thing.
+     * @throws CatchmentError without an embedding model
+     */
+    async lookUp(text: string): Promise<LookedUp | null> {
+      const what = whatToLookUp(text)
+      if (what === null || !ports.questionVector) return null
+      const atLeast = { message: LOOKED_UP, memory: RELEVANT }
+      const found = await best(what, await ports.questionVector(what), atLeast)
+      // That it was asked for before is no answer.
+      const chosen = found.filter((n) => whatToLookUp(n.note.text) === null)
+      const clear = chosen.find((n) => n.note.bucketId !== null && n.score >= RELATED)
+      return {
+        notes: chosen.map((n) => n.note),
+        found: clear?.note.bucketId ? { bucketId: clear.note.bucketId, score: clear.score } : null,
+      }
+    },
+
     async related(text: string, vector: Float32Array): Promise<FiledCard['related']> {
       const found = await findRelevant(ports, text, vector, { limit: NOTES, atLeast: RELATED, exclude: await recent() })
       return found.map(({ message, passage }) => ({

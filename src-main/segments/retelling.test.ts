@@ -1,6 +1,8 @@
+import { bucketId } from '@shared/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { createRetelling } from './retelling'
+import { isGrounded } from './retitling'
 import { HOUR, openSegments, ScriptedChat, START } from './testing/fixture'
 import { talkOf } from './testing/talk'
 
@@ -27,10 +29,15 @@ async function world(
   await segments.service.idle()
   segments.world.chat = chat
   segments.world.abilities.add('title')
-  const retelling = createRetelling({ ...segments.ports(), living: () => segments.directory.visible() })
+  const named = new Set<string>()
+  const retelling = createRetelling({
+    ...segments.ports(),
+    living: () => segments.directory.visible(),
+    isOpenToNames: async (id) => !named.has(id),
+  })
   const told = async () =>
     (await store.segments.newest(9)).map(({ title, synopsis, summarisedBy }) => ({ title, synopsis, summarisedBy }))
-  return { ...segments, store, chat, retelling, told }
+  return { ...segments, store, chat, retelling, told, named }
 }
 
 describe('telling anew by a model', () => {
@@ -81,5 +88,39 @@ describe('telling anew by a model', () => {
     })
     expect(await retelling.run({ ...run, signal: stop.signal })).toMatchObject({ segments: 1 })
     expect((await told()).filter((s) => s.summarisedBy === 'model')).toHaveLength(1)
+  })
+
+  it('names living buckets by words of theirs, none as another is called, in one act that is taken back', async () => {
+    const { store, chat, retelling, directory, named } = await world()
+    await directory.load()
+    const titles = () => Object.fromEntries(directory.visible().map((b) => [b.id, b.title]))
+    const before = titles()
+    chat.answers = (_, { messages: [asked] }) => {
+      if (asked?.text.includes('bullets')) return { bullets: ['a fact'] }
+      if (!asked?.text.includes('2 to 5 words')) return { title: 'Told', synopsis: 'It was.' }
+      return { title: asked.text.includes('Innsbruck') ? 'Leads bought in Innsbruck' : 'Quantum flux' }
+    }
+    expect(await retelling.run(run)).toMatchObject({ segments: 2, titles: 1 })
+    directory.absorb({ buckets: await store.buckets.list({ merged: false }), removed: [] })
+    expect(titles()).toEqual({ ...before, dogs_0_001: 'Leads bought in Innsbruck' })
+    const [renamed] = await store.operations.list({ bucketId: bucketId.parse('dogs_0_001'), limit: 1 })
+    expect(renamed).toMatchObject({ kind: 'rename', actor: 'model' })
+    if (!renamed) throw new Error('no receipt')
+    const undone = await store.operations.undo(renamed.id, START + 40 * HOUR)
+    directory.absorb(undone)
+    expect(titles()).toEqual(before)
+    // What somebody named is not asked for.
+    for (const id of Object.keys(before)) named.add(id)
+    expect((await retelling.run(run)).titles).toBe(0)
+  })
+
+  it.each([
+    ['Flat sourdough loaves', true],
+    ['Loaf', true],
+    ['Quantum flux', false],
+    ['', false],
+    ['パンの話', true],
+  ])('takes “%s” for a title of the talk: %s', (title, is) => {
+    expect(isGrounded(title, 'My sourdough loaf stayed flat. パンが膨らまない。')).toBe(is)
   })
 })

@@ -1,11 +1,11 @@
 /** Older segments and summaries told anew by a model that can: offered when one is chosen, one act of the log, taken back as one. */
 import { CatchmentError } from '@shared/contract/errors'
-import type { OperationId } from '@shared/ids'
-import { isMisc } from '@shared/ids'
+import { type BucketId, isMisc, type OperationId } from '@shared/ids'
 import { escapeTags } from '@shared/tags/escape'
 import type { RegisterWrite, StoredBucket, StoredSegment } from '../store/types'
 import { rewriteSummary } from './downstream'
 import type { SegmentPorts } from './ports'
+import { createRetitling, type Retitled } from './retitling'
 import { summariseWithModel } from './summariser'
 
 /** So far back titles are told anew: what a person still looks at. */
@@ -23,12 +23,21 @@ export interface Retold {
   operationId: OperationId | null
   segments: number
   summaries: number
+  /** Buckets with another title. */
+  titles: number
 }
 
 export type Retelling = ReturnType<typeof createRetelling>
 
-export function createRetelling(ports: SegmentPorts & { living(): readonly StoredBucket[] }) {
+export interface RetellingPorts extends SegmentPorts {
+  living(): readonly StoredBucket[]
+  /** Nobody gave the bucket its name. */
+  isOpenToNames(bucket: BucketId): Promise<boolean>
+}
+
+export function createRetelling(ports: RetellingPorts) {
   const { store, chat, can, onFault } = ports
+  const retitling = createRetitling(ports)
 
   /** What a person named, what an import named, and what says nothing a model could say better are left as they are. */
   async function segmentsDue(): Promise<StoredSegment[]> {
@@ -67,26 +76,65 @@ export function createRetelling(ports: SegmentPorts & { living(): readonly Store
     return { entity: 'segment', entityId: segment.id, field: 'segment_retold', after }
   }
 
+  /** Titles of buckets, each among those that stand by then: one act of the log. Answers how many got another. */
+  async function retitle(
+    due: readonly StoredBucket[],
+    { signal, ready }: RetellingRun,
+    step: () => void,
+  ): Promise<number> {
+    const titles = new Map(ports.living().map((b) => [b.id, b.title.toLowerCase()]))
+    const made: Retitled[] = []
+    for (const bucket of due) {
+      if (signal.aborted) break
+      await ready()
+      const taken = new Set([...titles].flatMap(([id, title]) => (id === bucket.id ? [] : [title])))
+      const given = await retitling.titled(bucket, taken, signal).catch((error: unknown) => {
+        if (!signal.aborted) onFault(new Error(`The bucket ${bucket.id} was not named anew.`, { cause: error }))
+        return null
+      })
+      if (given) {
+        titles.set(bucket.id, given.title.toLowerCase())
+        made.push(given)
+      }
+      step()
+    }
+    const [first] = made
+    if (!first) return 0
+    await ports.apply({
+      kind: 'rename',
+      actor: 'model',
+      sentence:
+        made.length === 1
+          ? `The model renamed “${first.bucket.title}” to “${first.title}”.`
+          : `The model gave ${made.length} buckets new titles.`,
+      buckets: made.map(({ bucket }) => bucket.id),
+      creates: [],
+      writes: made.map(({ write }) => write),
+    })
+    return made.length
+  }
+
   return {
     /** How much would be told anew; nothing without a model that proved its `title`. */
     async due(): Promise<{ segments: number; buckets: number }> {
       if (chat() === null || !can('title')) return { segments: 0, buckets: 0 }
-      const [segments, buckets] = await Promise.all([segmentsDue(), bucketsDue()])
-      return { segments: segments.length, buckets: buckets.length }
+      const [segments, summaries, titles] = await Promise.all([segmentsDue(), bucketsDue(), retitling.due()])
+      return { segments: segments.length, buckets: new Set([...summaries, ...titles].map((b) => b.id)).size }
     },
 
     /**
-     * Titles and synopses of the newest segments, then the summaries of living buckets. Stopped in the middle, what was made
+     * Titles and synopses of the newest segments, then summaries and titles of living buckets. Stopped in the middle, what was made
      * by then is kept. A segment the model fails at stays as it was.
      * @throws CatchmentError `model_missing` without a model that may title
      */
-    async run({ signal, report, ready }: RetellingRun): Promise<Retold> {
+    async run(retelling: RetellingRun): Promise<Retold> {
+      const { signal, report, ready } = retelling
       if (chat() === null || !can('title'))
         throw new CatchmentError('model_missing', 'There is no chat model that can name segments.')
-      const [segments, buckets] = await Promise.all([segmentsDue(), bucketsDue()])
+      const [segments, buckets, untitled] = await Promise.all([segmentsDue(), bucketsDue(), retitling.due()])
       const writes: RegisterWrite[] = []
       let done = 0
-      const step = (): void => report(++done / (segments.length + buckets.length), '')
+      const step = (): void => report(++done / (segments.length + buckets.length + untitled.length), '')
       for (const segment of segments) {
         if (signal.aborted) break
         await ready()
@@ -111,7 +159,8 @@ export function createRetelling(ports: SegmentPorts & { living(): readonly Store
         if (made) summaries += 1
         step()
       }
-      if (writes.length === 0) return { operationId: null, segments: 0, summaries }
+      const titles = await retitle(untitled, retelling, step)
+      if (writes.length === 0) return { operationId: null, segments: 0, summaries, titles }
       const { operationId } = await ports.apply({
         kind: 'retell_segments',
         actor: 'model',
@@ -123,7 +172,7 @@ export function createRetelling(ports: SegmentPorts & { living(): readonly Store
         creates: [],
         writes,
       })
-      return { operationId, segments: writes.length, summaries }
+      return { operationId, segments: writes.length, summaries, titles }
     },
   }
 }

@@ -1204,6 +1204,11 @@ export const de: Catalogue = {
   models: {
     chat: 'Gesprächsmodell',
     recommended: 'Für diesen Computer empfohlen',
+    pace: 'hier etwa {{count}} Wörter in der Sekunde',
+    provedHere: 'Hier gemessen. Es kann: {{can}}. Nicht gefragt wird es nach: {{cannot}}.',
+    provedAll: 'Hier gemessen. Es kann: {{can}}.',
+    notProved: 'Was es hier kann, wird gemessen, sobald du es verwendest.',
+    thirdParty: 'aus einer Paket-Registry, von Dritten, Prüfsumme geprüft',
     inUse: 'In Gebrauch',
     use: 'Benutzen',
     useNamed: '{{title}} benutzen',
@@ -1241,7 +1246,7 @@ export const de: Catalogue = {
   retelling: {
     title: 'Bessere Titel mit diesem Modell',
     text: 'Was ohne Modell benannt und zusammengefasst wurde, kann das gewählte neu erzählen, im Hintergrund und hinter deinen eigenen Fragen. Namen von dir bleiben. Ein Beleg nimmt die neuen Titel zurück; frühere Fassungen einer Zusammenfassung bleiben in ihrer Liste.',
-    start: '{{segments}} Abschnitte und {{buckets}} Zusammenfassungen neu erzählen',
+    start: '{{segments}} Abschnitte und {{buckets}} Buckets neu erzählen',
     running: 'Wird neu erzählt …',
   },
   endpoints: {

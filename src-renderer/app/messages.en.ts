@@ -1141,6 +1141,11 @@ export const en = {
   models: {
     chat: 'Chat model',
     recommended: 'Recommended for this computer',
+    pace: 'about {{count}} words a second here',
+    provedHere: 'Measured here. It can: {{can}}. It is not asked to: {{cannot}}.',
+    provedAll: 'Measured here. It can: {{can}}.',
+    notProved: 'What it can do here is measured once you use it.',
+    thirdParty: 'from a package registry, by a third party, checksum verified',
     inUse: 'In use',
     use: 'Use',
     useNamed: 'Use {{title}}',
@@ -1175,7 +1180,7 @@ export const en = {
   retelling: {
     title: 'Better titles with this model',
     text: 'What was named and summed up without a model can be told anew by the chosen one, in the background and behind your own turns. Names you gave stay. A receipt takes the new titles back; a summary’s earlier versions stay in its list.',
-    start: 'Tell {{segments}} segments and {{buckets}} summaries anew',
+    start: 'Tell {{segments}} segments and {{buckets}} buckets anew',
     running: 'Telling anew…',
   },
   endpoints: {

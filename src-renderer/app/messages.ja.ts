@@ -1055,6 +1055,11 @@ export const ja: Catalogue = {
   models: {
     chat: 'チャットモデル',
     recommended: 'このコンピューターにおすすめ',
+    pace: 'ここでは毎秒約{{count}}語',
+    provedHere: 'ここで測定済み。できること：{{can}}。頼まないこと：{{cannot}}。',
+    provedAll: 'ここで測定済み。できること：{{can}}。',
+    notProved: 'ここで何ができるかは、使い始めると測定します。',
+    thirdParty: '第三者がパッケージレジストリに公開、チェックサム検証済み',
     inUse: '使用中',
     use: '使う',
     useNamed: '{{title}} を使う',
@@ -1089,7 +1094,7 @@ export const ja: Catalogue = {
   retelling: {
     title: 'このモデルでより良いタイトルに',
     text: 'モデルなしで付けたタイトルと要約を、選んだモデルで作り直せます。裏で、あなたの会話の後に進みます。あなたが付けた名前はそのまま。新しいタイトルは履歴から元に戻せ、要約の以前の版は一覧に残ります。',
-    start: 'セグメント {{segments}} 件と要約 {{buckets}} 件を作り直す',
+    start: 'セグメント {{segments}} 件とバケット {{buckets}} 件を作り直す',
     running: '作り直しています…',
   },
   endpoints: {

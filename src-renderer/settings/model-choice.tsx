@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '@shared/contract/models'
+import { ABILITIES, type CatalogEntry } from '@shared/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -34,12 +34,15 @@ export function ModelChoice({ entry, chosen, busy, onChoose }: ModelChoiceProps)
           ) : null}
         </p>
         <p className="text-list text-soft">{said(entry.blurb)}</p>
+        <Proved entry={entry} />
         <p className="mt-0.5 text-meta text-faint tabular">
           {[
             bytes(entry.sizeBytes),
             entry.licence,
             said(entry.languages),
+            entry.tokensPerSecond === null ? null : t('models.pace', { count: words(entry.tokensPerSecond) }),
             entry.purpose === 'chat' ? t('models.contextTokens', { count: number(entry.contextTokens) }) : null,
+            entry.thirdParty ? t('models.thirdParty') : null,
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -74,5 +77,25 @@ export function ModelChoice({ entry, chosen, busy, onChoose }: ModelChoiceProps)
         </div>
       ) : null}
     </li>
+  )
+}
+
+/** A word is about a token and a third. */
+const words = (tokensPerSecond: number): string => number(Math.max(1, Math.round(tokensPerSecond * 0.75)))
+
+/** What a chat model was found able to do on this computer, in plain words. */
+function Proved({ entry: { purpose, proved } }: Pick<ModelChoiceProps, 'entry'>) {
+  const { t, i18n } = useTranslation()
+  if (purpose !== 'chat') return null
+  if (proved === null) return <p className="text-list text-faint">{t('models.notProved')}</p>
+  const listed = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' })
+  const names = (of: readonly (typeof ABILITIES)[number][]) =>
+    listed.format(of.map((a) => t(`abilities.names.${a}`).toLocaleLowerCase(i18n.language)))
+  const cannot = ABILITIES.filter((ability) => !proved.includes(ability))
+  const can = names(proved)
+  return (
+    <p className="text-list text-soft">
+      {cannot.length === 0 ? t('models.provedAll', { can }) : t('models.provedHere', { can, cannot: names(cannot) })}
+    </p>
   )
 }

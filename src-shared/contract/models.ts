@@ -32,6 +32,12 @@ export interface CatalogEntry {
   languages: string
   installed: boolean
   recommended: boolean
+  /** About how fast it would write here; null for what does not write. */
+  tokensPerSecond: number | null
+  /** What it was measured to be able to do on this computer; null before it was. */
+  proved: Ability[] | null
+  /** It comes from somebody who did not make it, and has to match the checksum that is known of it. */
+  thirdParty: boolean
   /** Set while it is being fetched. */
   downloadJob: JobId | null
 }

@@ -92,6 +92,11 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     background,
     directory,
     recent: () => session.talk.recentIds(),
+    async questionVector(text) {
+      const [vector] = await embedder.embed([text], { kind: 'query', priority: 'turn' })
+      if (!vector) throw new Error('a text was embedded to nothing')
+      return vector
+    },
   })
   const found = { store: timedSearch(store, measures), background, directory }
   const untimed = createSearch({
@@ -123,6 +128,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     bus,
     embedder: () => embedder,
     chat,
+    goFirst: () => models.goFirst(),
     can: (ability) => models.can(ability),
     settings: timed,
     session,
@@ -137,6 +143,7 @@ export function composeConversation(base: Foundations, needs: ConversationNeeds)
     tools,
     hints,
     recall: recall.notes,
+    lookUp: recall.lookUp,
     related: recall.related,
     thread: (id) => directory.writable(id),
     keepFiles: (files) => base.attachments.keep(files),

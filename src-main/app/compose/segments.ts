@@ -55,7 +55,11 @@ export function composeSegments(base: Foundations, desk: FilingDesk, operations:
     segments,
     acts,
     summaries: createBucketSummaries(ports),
-    retelling: createRetelling({ ...ports, living: () => directory.visible() }),
+    retelling: createRetelling({
+      ...ports,
+      living: () => directory.visible(),
+      isOpenToNames: (bucket) => desk.isOpenToNames(bucket),
+    }),
     manifest: createManifest({ store, clock, bus, settings: timed, place, directory }),
   }
 }

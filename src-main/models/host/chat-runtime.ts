@@ -8,6 +8,7 @@ import { checkGguf } from './gguf-check'
 import { grammarSchema } from './grammar-schema'
 import { generate } from './lane'
 import { buildPrompt } from './prompt'
+import type { RightOfWay } from './right-of-way'
 import { chatThreads } from './threads'
 
 type GenerateCommand = Extract<HostCommand, { type: 'chat.generate' }>
@@ -29,11 +30,13 @@ interface LoadedChat {
   source: ChatSource
   model: LlamaModel
   lanes: Partial<Record<Lane, Promise<OpenLane>>>
+  /** Aborted when it is given up: what still runs on it waits for nobody then. */
+  leaving: AbortController
 }
 
 /** Greedy and without penalty: punishing the quotes and brackets of JSON only makes values worse. */
 const STRUCTURED_SAMPLING = { temperature: 0, topP: 1, minP: 0, repeatPenalty: 1 }
-/** While a request waits for its lane, so that it is not taken for a hung one. */
+/** While a request waits, so that it is not taken for a hung one. */
 const WAITING_PROGRESS_MS = 5000
 /** The context of the lane beside the conversation is given up after this long: it costs as much memory again. */
 const ASIDE_IDLE_MS = 60_000
@@ -46,6 +49,8 @@ export class ChatRuntime {
   /** Who waits for the model that is being loaded. */
   readonly #waiting = new Set<() => void>()
   #asideTimer: NodeJS.Timeout | null = null
+
+  constructor(private readonly way: RightOfWay) {}
 
   get loaded(): string | null {
     return this.#source?.path ?? null
@@ -62,10 +67,13 @@ export class ChatRuntime {
   async generate(command: GenerateCommand, { signal, onText, onProgress }: Signals): Promise<Generation> {
     const chat = await this.#ensure(command.model, onProgress)
     const lane = await this.#lane(chat, command.lane)
+    const isAside = command.lane === 'aside'
+    // What waits, for its lane or for a turn, is not taken for a hung host.
     const waiting = setInterval(onProgress, WAITING_PROGRESS_MS)
-    try {
-      return await lane.mutex.runExclusive(async () => {
-        clearInterval(waiting)
+    const passes = AbortSignal.any([signal, chat.leaving.signal])
+    const work = async (): Promise<Generation> =>
+      lane.mutex.runExclusive(async () => {
+        if (!isAside) clearInterval(waiting)
         const prompt = await buildPrompt(chat.model, command.model.profile, command.messages)
         const grammar = command.schema ? await this.#grammar(chat.model, command.schema) : null
         if (prompt.opensThinking) {
@@ -82,11 +90,14 @@ export class ChatRuntime {
           signal,
           onText,
           onProgress,
+          ...(isAside ? { giveWay: () => this.way.free(passes) } : {}),
         })
       })
+    try {
+      return await (isAside ? work() : this.way.during(work))
     } finally {
       clearInterval(waiting)
-      if (command.lane === 'aside') this.#giveUpAsideLater(chat)
+      if (isAside) this.#giveUpAsideLater(chat)
     }
   }
 
@@ -131,7 +142,7 @@ export class ChatRuntime {
     const previous = this.#loaded
     const loading = (async () => {
       if (previous) await dispose(previous)
-      return { source, model: await this.#loadModel(source), lanes: {} }
+      return { source, model: await this.#loadModel(source), lanes: {}, leaving: new AbortController() }
     })()
     this.#loaded = loading
     this.#source = source
@@ -157,6 +168,8 @@ export class ChatRuntime {
       if (!llama) throw new Error('the runtime was closed')
       return llama.loadModel({
         modelPath: source.path,
+        // On a processor most weights are laid out anew for it: with the file mapped they would lie in memory twice.
+        ...(llama.gpu === false ? { useMmap: false } : {}),
         onLoadProgress: () => {
           for (const onProgress of this.#waiting) onProgress()
         },
@@ -203,6 +216,7 @@ const isSame = (a: ChatSource, b: ChatSource): boolean => a.path === b.path && a
 async function dispose(loaded: Promise<LoadedChat>): Promise<void> {
   const chat = await loaded.catch(() => null)
   if (!chat) return
+  chat.leaving.abort()
   for (const opening of Object.values(chat.lanes)) {
     const lane = await opening.catch(() => null)
     if (lane) await lane.mutex.runExclusive(() => lane.context.dispose())

@@ -15,10 +15,17 @@ export interface LaneRequest {
   signal: AbortSignal
   onText: (text: string) => void
   onProgress: () => void
+  /** Waited for before each step: what is asked beside a person's turn lets it go first. Absent for the turn itself. */
+  giveWay?: (() => Promise<void>) | undefined
 }
 
 /** Prompt tokens per evaluation: an abort waits for one of these at most, and larger ones are no faster. */
 const PROMPT_CHUNK = 256
+/** Beside the conversation a step takes about this long: a turn waits for one of them at most. */
+const ASIDE_STEP_MS = 100
+const FIRST_ASIDE_CHUNK = 16
+/** Fewer at a time would read all of the weights for nearly every token. */
+const LEAST_CHUNK = 4
 /** How far back a repetition is punished; node-llama-cpp's own default. */
 const PENALTY_WINDOW = 64
 /** A prompt must leave room for at least this much of an answer. */
@@ -50,20 +57,32 @@ export async function generate(sequence: LlamaContextSequence, request: LaneRequ
     stoppedBy,
   })
   let position = 0
-  for (; fresh.length - position > PROMPT_CHUNK; position += PROMPT_CHUNK) {
+  let chunk = request.giveWay ? FIRST_ASIDE_CHUNK : PROMPT_CHUNK
+  while (fresh.length - position > chunk) {
+    await request.giveWay?.()
     if (signal.aborted) return done([], 'abort', '')
-    await sequence.evaluateWithoutGeneratingNewTokens(fresh.slice(position, position + PROMPT_CHUNK))
+    const began = performance.now()
+    await sequence.evaluateWithoutGeneratingNewTokens(fresh.slice(position, position + chunk))
+    position += chunk
+    if (request.giveWay) chunk = nextAsideChunk(chunk, performance.now() - began)
     request.onProgress()
   }
+  await request.giveWay?.()
   if (signal.aborted) return done([], 'abort', '')
   return answer(sequence, fresh.slice(position), limit, request, done)
+}
+
+/** How many tokens to evaluate next, if `chunk` tokens took `ms`: what takes about `ASIDE_STEP_MS` on this machine. */
+export function nextAsideChunk(chunk: number, ms: number): number {
+  const fitting = Math.round((chunk * ASIDE_STEP_MS) / Math.max(1, ms))
+  return Math.min(PROMPT_CHUNK, Math.max(LEAST_CHUNK, fitting))
 }
 
 async function answer(
   sequence: LlamaContextSequence,
   tokens: Token[],
   limit: number,
-  { prompt, sampling, seed, grammar, signal, onText, onProgress }: LaneRequest,
+  { prompt, sampling, seed, grammar, signal, onText, onProgress, giveWay }: LaneRequest,
   done: (generated: Token[], stoppedBy: Generation['stoppedBy'], text: string) => Generation,
 ): Promise<Generation> {
   const generated: Token[] = []
@@ -102,6 +121,8 @@ async function answer(
     if (generated.length >= limit) return finish('length')
     // Evaluation resolves in microtasks when it is quick; messages (an abort) come in between two turns of the loop.
     await nextTurn()
+    await giveWay?.()
+    if (signal.aborted) return finish('abort')
   }
   return finish('model')
 }

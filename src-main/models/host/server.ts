@@ -2,6 +2,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import type { AnswerOf, HostAnswers, HostCommand, HostMessage, HostRequest } from '../protocol'
 import { ChatRuntime } from './chat-runtime'
 import { EmbeddingRuntime } from './embedding-runtime'
+import { RightOfWay } from './right-of-way'
 
 export interface HostPort {
   post(message: HostMessage): void
@@ -13,7 +14,8 @@ export interface HostPort {
 export class HostServer {
   readonly #running = new Map<number, AbortController>()
   readonly #embedding = new EmbeddingRuntime()
-  readonly #chat = new ChatRuntime()
+  readonly #way = new RightOfWay()
+  readonly #chat = new ChatRuntime(this.#way)
 
   constructor(private readonly port: HostPort) {}
 
@@ -24,6 +26,9 @@ export class HostServer {
         return
       case 'abort':
         this.#running.get(request.id)?.abort()
+        return
+      case 'way':
+        this.#way.keep(request.taken)
         return
       case 'shutdown':
         void this.#shutdown()

@@ -51,7 +51,7 @@ export class ScriptedChat implements ChatModel {
   readonly asked: ChatRequest[] = []
   contextTokens = 4096
 
-  constructor(private readonly answer: (call: number, request: ChatRequest) => unknown) {}
+  constructor(public answers: (call: number, request: ChatRequest) => unknown) {}
 
   async *stream(): AsyncGenerator<ChatEvent> {
     yield { type: 'end', usage: { evaluatedTokens: null, generatedTokens: null }, stoppedBy: 'model' }
@@ -59,7 +59,7 @@ export class ScriptedChat implements ChatModel {
 
   async structured<T>(request: ChatRequest, schema: ZodType<T>): Promise<T> {
     this.asked.push(request)
-    const answer = this.answer(this.asked.length, request)
+    const answer = this.answers(this.asked.length, request)
     if (answer instanceof Error) throw answer
     return schema.parse(answer)
   }

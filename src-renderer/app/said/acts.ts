@@ -338,6 +338,16 @@ export const acts: readonly Phrase[] = [
     'Das Modell gab {n} Abschnitten neue Titel und Zusammenfassungen.',
     'モデルがセグメント {n} 件に新しい見出しと要約を付けました。',
   ],
+  [
+    'The model gave {n} buckets new titles.',
+    'Das Modell gab {n} Buckets neue Titel.',
+    'モデルがバケット{n}件に新しい題を付けました。',
+  ],
+  [
+    'The model renamed “{title}” to “{new}”.',
+    'Das Modell hat „{title}“ in „{new}“ umbenannt.',
+    'モデルが「{title}」を「{new}」に改名しました。',
+  ],
   ['Empty segment', 'Leerer Abschnitt', '空のセグメント'],
   [
     'Nothing was said in this segment.',

@@ -24,6 +24,11 @@ export const models: readonly Phrase[] = [
     '普通のノートパソコンで、29 の言語で本格的に会話できます。',
   ],
   [
+    'Where only a package registry can be reached: titles and sums up talks well, answers simple questions, and is no good at searching or remembering.',
+    'Wo nur eine Paket-Registry erreichbar ist: benennt Gespräche gut und fasst sie gut zusammen, beantwortet einfache Fragen, taugt aber nicht zum Suchen und Merken.',
+    'パッケージレジストリしか使えない環境向け。会話の題付けと要約は得意で、簡単な質問に答えますが、検索や記憶には向きません。',
+  ],
+  [
     'The best of this list, for a computer with 12 GB of memory or more.',
     'Das beste dieser Liste, für einen Computer mit 12 GB Speicher oder mehr.',
     'この一覧で最良。メモリ 12 GB 以上のコンピューター向けです。',

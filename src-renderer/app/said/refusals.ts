@@ -532,7 +532,11 @@ export const refusals: readonly Phrase[] = [
     'キャンセルしました。何も変えていません。',
   ],
   ['New titles and synopses', 'Neue Titel und Zusammenfassungen', '新しい見出しと要約'],
-  ['{n} segments, {n2} summaries', '{n} Abschnitte, {n2} Zusammenfassungen', 'セグメント {n} 件、要約 {n2} 件'],
+  [
+    '{n} segments, {n2} summaries, {n3} bucket titles',
+    '{n} Abschnitte, {n2} Zusammenfassungen, {n3} Bucket-Titel',
+    'セグメント {n} 件、要約 {n2} 件、バケットの見出し {n3} 件',
+  ],
   ['Reading what was not read yet', 'Lesen, was noch nicht gelesen ist', '未読み取り分を読み取り中'],
   [
     'Reading your messages with the new model',

@@ -14,7 +14,7 @@ const NOT_SHOWN: readonly (readonly [path: RegExp, why: string])[] = [
   [/^app\/verify|^store\/repositories\/(?:verification|rederiving)/, 'a report of the command line'],
   [/^app\/profile-folder|^models\/(?:discover|files\/find-models)|^transfer\/formats/, 'names of programs and folders'],
   [/^janitor\/receipts\.ts.*(?:NOTIFICATION|ACTIVITY)/, 'the block of the command line, which models read'],
-  [/^segments\/(?:manifest|summariser)/, 'a model reads it'],
+  [/^segments\/(?:manifest|summariser|retitling)/, 'a model reads it'],
   [/^segments\/service\.ts.*(?:was not closed|was not ended|listener failed)/, 'a line of the log'],
   [/^memory\/file\/types/, 'headings of MEMORY.md'],
   [/^memory\/consolidation\/registry/, 'asked for by configuration alone'],
