@@ -1,5 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
-import type { JobView } from '@shared/contract/models'
+import type { JobStage, JobView } from '@shared/contract/models'
 import { type JobId, jobId } from '@shared/ids'
 import { v7 as uuidv7 } from 'uuid'
 import type { EventBus } from './bus'
@@ -9,9 +9,9 @@ export interface JobControl {
   signal: AbortSignal
   /**
    * @param progress from 0 to 1, null if it cannot be known
-   * @param early the speed so far says nothing of how long the rest takes
+   * @param stage of work whose stages go at speeds of their own
    */
-  report(progress: number | null, detail: string, early?: boolean): void
+  report(progress: number | null, detail: string, stage?: JobStage): void
 }
 
 /** How many finished jobs stay listed. */
@@ -48,7 +48,7 @@ export class Jobs {
     const control: JobControl = {
       id,
       signal: abort.signal,
-      report: (progress, detail, early = false) => update({ progress, detail, early }),
+      report: (progress, detail, stage) => update({ progress, detail, stage }),
     }
     const view: JobView = { id, kind, title, state: 'running', progress: null, detail: '', error: null }
     const run = async (): Promise<void> => {

@@ -189,7 +189,7 @@ describe('an import', () => {
     )
     const seen: string[] = []
     const summary = await world.read(await fileOf(JSON.stringify([conversation])), {
-      report: (progress, detail, early) => void seen.push(`${progress} ${detail}${early ? ', early' : ''}`),
+      report: (progress, detail, stage) => void seen.push(`${progress} ${detail}: ${stage}`),
     })
     expect(summary).toMatchObject({ read: 2, new: 2, failed: 0 })
     expect((await world.messages()).map((m) => [m.role, m.text])).toEqual([
@@ -197,7 +197,7 @@ describe('an import', () => {
       ['assistant', 'Potash.'],
     ])
     // one bar: reading is a part of the way, filing the rest, and how fast reading is says nothing of it
-    expect(seen).toEqual(['0.05 2 messages imported, early', '1 2 of 2 messages filed'])
+    expect(seen).toEqual(['0.05 2 messages imported: reading', '1 2 of 2 messages filed: filing'])
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(told(world, 'import.finished')).toEqual([{ type: 'import.finished', summary, whole: true }])
   })

@@ -1,4 +1,5 @@
 import { CatchmentError } from '@shared/contract/errors'
+import type { JobStage } from '@shared/contract/models'
 import type { ImportPreview, ImportSummary } from '@shared/contract/transfer'
 import type { SegmentId } from '@shared/ids'
 import type { Embedder } from '../models/types'
@@ -42,11 +43,8 @@ export interface ImportOptions {
    * remembered. Left out: nobody was asked.
    */
   me?: readonly string[]
-  /**
-   * How much of the work is done, 0 to 1, never less than before, and a sentence. `early` while the file is read: filing goes at a
-   * speed of its own.
-   */
-  report(progress: number | null, detail: string, early?: boolean): void
+  /** How much of the work is done, 0 to 1, never less than before, a sentence, and what is done just now. */
+  report(progress: number | null, detail: string, stage?: JobStage): void
 }
 
 /** The share of the work that reading and storing are: filing, which reads every message by its meaning, takes twenty times as long. */
@@ -99,7 +97,7 @@ export class ImportService {
         // What was read waits in part: the share is that of what is stored.
         const { read } = reader.counts()
         const stored = read === 0 ? 1 : Math.min(1, (summary.new + writer.known) / read)
-        options.report(READING * reader.progress() * stored, `${grouped(summary.new)} messages imported`, true)
+        options.report(READING * reader.progress() * stored, `${grouped(summary.new)} messages imported`, 'reading')
       },
     })
     try {
@@ -174,7 +172,11 @@ export class ImportService {
     // Where nothing can be filed, trying each of them is spared.
     if (all === 0 || !(await this.canFile())) return
     const filed = (done: number): void =>
-      report(READING + (1 - READING) * Math.min(1, done / all), `${grouped(done)} of ${grouped(all)} messages filed`)
+      report(
+        READING + (1 - READING) * Math.min(1, done / all),
+        `${grouped(done)} of ${grouped(all)} messages filed`,
+        'filing',
+      )
     let done = 0
     try {
       for (const { id, messages } of segments) {

@@ -33,7 +33,7 @@ function JobLine({ job }: { job: JobView }) {
   const cancel = useAct('jobs.cancel')
   const detail = useDetail(job)
   const title = said(job.title)
-  const left = useTimeLeft(job.progress, job.early)
+  const left = useTimeLeft(job.progress, job.stage === 'reading')
   const below = [detail, left].filter(Boolean).join(' · ')
   return (
     <li className="grid grid-cols-1 gap-1">

@@ -87,7 +87,7 @@ function Entry({ backup, open, onToggle }: EntryProps) {
   return (
     <li className="border-t border-line py-2 first:border-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <div className="min-w-0 flex-[1_1_11rem]">
+        <div className="min-w-0 flex-[1_1_15rem]">
           <time dateTime={backup.ts} className="block text-list font-medium tabular">
             {fullTime(backup.ts, zone)}
           </time>

@@ -24,11 +24,11 @@ export function useImportJob(job: JobId): ImportJob {
   // It leaves the list when it ends; what came of it stays with main.
   const last = useQuery({ ...asking('transfer.last', undefined), enabled: jobs !== undefined && !running, gcTime: 0 })
   const progress = running?.progress ?? null
-  const left = useTimeLeft(progress, running?.early)
+  const left = useTimeLeft(progress, running?.stage === 'reading')
   return {
     progress,
     detail: said(running?.detail ?? ''),
-    isStored: progress !== null && running?.early !== true,
+    isStored: running?.stage === 'filing',
     left,
     result: last.data?.jobId === job ? last.data : null,
   }

@@ -180,6 +180,8 @@ export const modelRequests = {
   'models.override': request<ModelStatus>()(z.object({ ability: z.enum(ABILITIES), enabled: z.boolean().nullable() })),
 }
 
+export type JobStage = 'reading' | 'filing'
+
 export interface JobView {
   id: JobId
   kind: 'backup' | 'download' | 'export' | 'import' | 'probe' | 'reembed' | 'retell' | 'tidy'
@@ -187,8 +189,8 @@ export interface JobView {
   state: 'running' | 'done' | 'failed' | 'cancelled'
   /** 0 to 1, null if it cannot be known. */
   progress: number | null
-  /** True while the speed so far says nothing of how long the rest takes, because other work is to come. */
-  early?: boolean
+  /** Of an import: how fast a file is read says nothing of how long filing takes; while it is filed, all of it can be read. */
+  stage?: JobStage | undefined
   detail: string
   error: string | null
 }

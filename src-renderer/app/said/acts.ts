@@ -3,23 +3,23 @@ import type { Phrase } from './phrase'
 /** What acts say of themselves: receipts, why a message is where it is, what is offered. */
 export const acts: readonly Phrase[] = [
   // counted things
-  ['{n} messages', '{n} Nachrichten', 'メッセージ {n} 件'],
-  ['1 message', '1 Nachricht', 'メッセージ 1 件'],
-  ['{n} days', '{n} Tage', '{n} 日'],
-  ['1 day', '1 Tag', '1 日'],
-  ['a day', 'einen Tag', '1 日'],
-  ['{n} hours', '{n} Stunden', '{n} 時間'],
-  ['1 hour', '1 Stunde', '1 時間'],
-  ['{n} weeks', '{n} Wochen', '{n} 週間'],
-  ['1 week', '1 Woche', '1 週間'],
-  ['{n} returns', '{n} Mal', '{n} 回'],
-  ['1 return', '1 Mal', '1 回'],
-  ['{n} times', '{n}-mal', '{n} 回'],
-  ['once', 'einmal', '1 回'],
+  ['{n} messages', '{n} Nachrichten', 'メッセージ{n}件'],
+  ['1 message', '1 Nachricht', 'メッセージ1件'],
+  ['{n} days', '{n} Tage', '{n}日'],
+  ['1 day', '1 Tag', '1日'],
+  ['a day', 'einen Tag', '1日'],
+  ['{n} hours', '{n} Stunden', '{n}時間'],
+  ['1 hour', '1 Stunde', '1時間'],
+  ['{n} weeks', '{n} Wochen', '{n}週間'],
+  ['1 week', '1 Woche', '1週間'],
+  ['{n} returns', '{n} Mal', '{n}回'],
+  ['1 return', '1 Mal', '1回'],
+  ['{n} times', '{n}-mal', '{n}回'],
+  ['once', 'einmal', '1回'],
   ['{q}', '{q}', '{q}'],
   ['{q} and {q2}', '{q} und {q2}', '{q}と{q2}'],
   ['{q} and {names~}', '{q} und {names~}', '{q}と{names~}'],
-  ['{q} and {n} more', '{q} und {n} weitere', '{q}ほか {n} 件'],
+  ['{q} and {n} more', '{q} und {n} weitere', '{q}ほか{n}件'],
 
   // by the person
   ['Renamed “{title}” to “{new}”.', '„{title}“ in „{new}“ umbenannt.', '「{title}」を「{new}」に改名しました。'],
@@ -35,7 +35,7 @@ export const acts: readonly Phrase[] = [
   [
     'Split “{title}” into “{one}” ({n}) and “{two}” ({n2}).',
     '„{title}“ geteilt in „{one}“ ({n}) und „{two}“ ({n2}).',
-    '「{title}」を「{one}」({n} 件)と「{two}」({n2} 件)に分割しました。',
+    '「{title}」を「{one}」({n}件)と「{two}」({n2}件)に分割しました。',
   ],
   [
     'Moved {count~} from {names~} to “{title}”.',
@@ -50,7 +50,7 @@ export const acts: readonly Phrase[] = [
   [
     'You moved “{text}” and {n} more to “{title}”.',
     'Du hast „{text}“ und {n} weitere nach „{title}“ verschoben.',
-    '「{text}」ほか {n} 件を「{title}」に移動しました。',
+    '「{text}」ほか{n}件を「{title}」に移動しました。',
   ],
   [
     '“{title}” is active again: you opened it.',
@@ -75,12 +75,12 @@ export const acts: readonly Phrase[] = [
   [
     'You edited a message. The earlier one is kept beside it, with the one message that followed.',
     'Du hast eine Nachricht bearbeitet. Die frühere bleibt daneben erhalten, mit der einen, die ihr folgte.',
-    'メッセージを編集しました。前のものと、続く 1 件も残っています。',
+    'メッセージを編集しました。前のものと、続く1件も残っています。',
   ],
   [
     'You edited a message. The earlier one is kept beside it, with the {n} messages that followed.',
     'Du hast eine Nachricht bearbeitet. Die frühere bleibt daneben erhalten, mit den {n} Nachrichten, die ihr folgten.',
-    'メッセージを編集しました。前のものと、続く {n} 件も残っています。',
+    'メッセージを編集しました。前のものと、続く{n}件も残っています。',
   ],
   [
     'You asked again. The earlier reply is kept beside the new one.',
@@ -121,7 +121,7 @@ export const acts: readonly Phrase[] = [
   [
     'you asked {n} times, last “{words}”',
     'du hast {n}-mal gefragt, zuletzt „{words}“',
-    '{n} 回質問しました。最後は「{words}」',
+    '{n}回質問しました。最後は「{words}」',
   ],
   [
     'Filed away “{title}”: a one-off, {age~} old.',
@@ -222,14 +222,14 @@ export const acts: readonly Phrase[] = [
   ['One-offs of {day}', 'Einmaliges vom {day}', '{day}の単発'],
 
   // the card at the session’s start
-  ['Consolidated {n} buckets', '{n} Themen zusammengeführt', 'トピック {n} 件を統合しました'],
-  ['Consolidated 1 bucket', '1 Thema zusammengeführt', 'トピック 1 件を統合しました'],
-  ['Kept {n} one-offs as {form}', '{n}-mal Einmaliges als Themen behalten', '単発 {n} 件をトピックとして残しました'],
-  ['Kept 1 one-off as {form}', 'Ein Einmaliges als Thema behalten', '単発 1 件をトピックとして残しました'],
-  ['Filed away {n} one-offs', '{n}-mal Einmaliges weggelegt', '単発 {n} 件を片付けました'],
-  ['Filed away 1 one-off', 'Ein Einmaliges weggelegt', '単発 1 件を片付けました'],
-  ['Archived {n} quiet buckets', '{n} stille Themen archiviert', '静かなトピック {n} 件をアーカイブしました'],
-  ['Archived 1 quiet bucket', '1 stilles Thema archiviert', '静かなトピック 1 件をアーカイブしました'],
+  ['Consolidated {n} buckets', '{n} Themen zusammengeführt', 'トピック{n}件を統合しました'],
+  ['Consolidated 1 bucket', '1 Thema zusammengeführt', 'トピック1件を統合しました'],
+  ['Kept {n} one-offs as {form}', '{n}-mal Einmaliges als Themen behalten', '単発{n}件をトピックとして残しました'],
+  ['Kept 1 one-off as {form}', 'Ein Einmaliges als Thema behalten', '単発1件をトピックとして残しました'],
+  ['Filed away {n} one-offs', '{n}-mal Einmaliges weggelegt', '単発{n}件を片付けました'],
+  ['Filed away 1 one-off', 'Ein Einmaliges weggelegt', '単発1件を片付けました'],
+  ['Archived {n} quiet buckets', '{n} stille Themen archiviert', '静かなトピック{n}件をアーカイブしました'],
+  ['Archived 1 quiet bucket', '1 stilles Thema archiviert', '静かなトピック1件をアーカイブしました'],
   [
     'Refiled messages between buckets {times~}',
     'Nachrichten zwischen Themen umgelegt: {times~}',
@@ -238,18 +238,18 @@ export const acts: readonly Phrase[] = [
   [
     'Raised {n} buckets to high priority',
     '{n} Themen auf hohe Priorität gesetzt',
-    'トピック {n} 件の優先度を上げました',
+    'トピック{n}件の優先度を上げました',
   ],
-  ['Raised 1 bucket to high priority', '1 Thema auf hohe Priorität gesetzt', 'トピック 1 件の優先度を上げました'],
-  ['Noticed {n} changes in your life', '{n} Veränderungen in deinem Leben bemerkt', '生活の変化に {n} 件気づきました'],
-  ['Noticed 1 change in your life', 'Eine Veränderung in deinem Leben bemerkt', '生活の変化に 1 件気づきました'],
-  ['Grouped {n} buckets', '{n} Themen zusammengefasst', 'トピック {n} 件をまとめました'],
-  ['Grouped 1 bucket', '1 Thema zusammengefasst', 'トピック 1 件をまとめました'],
-  ['Renamed {n} buckets', '{n} Themen umbenannt', 'トピック {n} 件を改名しました'],
-  ['Renamed 1 bucket', '1 Thema umbenannt', 'トピック 1 件を改名しました'],
+  ['Raised 1 bucket to high priority', '1 Thema auf hohe Priorität gesetzt', 'トピック1件の優先度を上げました'],
+  ['Noticed {n} changes in your life', '{n} Veränderungen in deinem Leben bemerkt', '生活の変化に{n}件気づきました'],
+  ['Noticed 1 change in your life', 'Eine Veränderung in deinem Leben bemerkt', '生活の変化に1件気づきました'],
+  ['Grouped {n} buckets', '{n} Themen zusammengefasst', 'トピック{n}件をまとめました'],
+  ['Grouped 1 bucket', '1 Thema zusammengefasst', 'トピック1件をまとめました'],
+  ['Renamed {n} buckets', '{n} Themen umbenannt', 'トピック{n}件を改名しました'],
+  ['Renamed 1 bucket', '1 Thema umbenannt', 'トピック1件を改名しました'],
   ['Put memories together {times~}', 'Erinnerungen zusammengefasst: {times~}', '記憶をまとめました: {times~}'],
-  ['Did {n} other things', '{n} andere Dinge getan', 'ほかに {n} 件行いました'],
-  ['Did 1 other thing', '1 andere Sache getan', 'ほかに 1 件行いました'],
+  ['Did {n} other things', '{n} andere Dinge getan', 'ほかに{n}件行いました'],
+  ['Did 1 other thing', '1 andere Sache getan', 'ほかに1件行いました'],
 
   // why here
   [
@@ -331,12 +331,12 @@ export const acts: readonly Phrase[] = [
   [
     'The model gave one segment a new title and synopsis.',
     'Das Modell gab einem Abschnitt einen neuen Titel und eine neue Zusammenfassung.',
-    'モデルがセグメント 1 件に新しい見出しと要約を付けました。',
+    'モデルがセグメント1件に新しい見出しと要約を付けました。',
   ],
   [
     'The model gave {n} segments new titles and synopses.',
     'Das Modell gab {n} Abschnitten neue Titel und Zusammenfassungen.',
-    'モデルがセグメント {n} 件に新しい見出しと要約を付けました。',
+    'モデルがセグメント{n}件に新しい見出しと要約を付けました。',
   ],
   [
     'The model gave {n} buckets new titles.',
@@ -430,20 +430,20 @@ export const acts: readonly Phrase[] = [
   [
     'Put {n} memories that say much the same into one: “{text}”.',
     '{n} Erinnerungen, die fast dasselbe sagen, in eine gefasst: „{text}“.',
-    'ほぼ同じ記憶 {n} 件を一つにまとめました: 「{text}」。',
+    'ほぼ同じ記憶{n}件を一つにまとめました: 「{text}」。',
   ],
   [
     'Put {n} memories that say much the same into {n2}: “{text}”.',
     '{n} Erinnerungen, die fast dasselbe sagen, in {n2} gefasst: „{text}“.',
-    'ほぼ同じ記憶 {n} 件を {n2} 件にまとめました: 「{text}」。',
+    'ほぼ同じ記憶{n}件を{n2}件にまとめました: 「{text}」。',
   ],
   [
     'Put {n} memories that say much the same into {n2}: “{text}” and others.',
     '{n} Erinnerungen, die fast dasselbe sagen, in {n2} gefasst: „{text}“ und andere.',
-    'ほぼ同じ記憶 {n} 件を {n2} 件にまとめました: 「{text}」など。',
+    'ほぼ同じ記憶{n}件を{n2}件にまとめました: 「{text}」など。',
   ],
-  ['Took over {n} line of {file}.', '{n} Zeile aus {file} übernommen.', '{file}から {n} 行を取り込みました。'],
-  ['Took over {n} lines of {file}.', '{n} Zeilen aus {file} übernommen.', '{file}から {n} 行を取り込みました。'],
+  ['Took over {n} line of {file}.', '{n} Zeile aus {file} übernommen.', '{file}から{n}行を取り込みました。'],
+  ['Took over {n} lines of {file}.', '{n} Zeilen aus {file} übernommen.', '{file}から{n}行を取り込みました。'],
   ['A memory that was erased since.', 'Eine Erinnerung, die seither gelöscht wurde.', 'その後消去された記憶。'],
   ['That is remembered already.', 'Das ist schon gemerkt.', 'すでに覚えています。'],
   [
@@ -472,7 +472,7 @@ export const acts: readonly Phrase[] = [
   [
     'Used: not counted yet, it is younger than {n} days.',
     'Benutzt: noch nicht gezählt, es ist jünger als {n} Tage.',
-    '使用: {n} 日未満のため、まだ数えていません。',
+    '使用: {n}日未満のため、まだ数えていません。',
   ],
   ['Used: {n}, for {times~}.', 'Benutzt: {n}, für {times~}.', '使用: {n}。{times~}。'],
   ['Used: {n}, {why~}.', 'Benutzt: {n}, {why~}.', '使用: {n}。{why~}。'],
@@ -485,10 +485,10 @@ export const acts: readonly Phrase[] = [
     'wie zuletzt gewogen; dass es seither gebraucht wurde, zählt ab der nächsten Nacht',
     '前回の評価時点です。その後の使用は次の夜から数えます',
   ],
-  ['less than a day', 'weniger als ein Tag', '1 日未満'],
-  ['one day', 'ein Tag', '1 日'],
-  ['one use', 'einen Gebrauch', '1 回使われました'],
-  ['{n} uses', '{n}-maligen Gebrauch', '{n} 回使われました'],
+  ['less than a day', 'weniger als ein Tag', '1日未満'],
+  ['one day', 'ein Tag', '1日'],
+  ['one use', 'einen Gebrauch', '1回使われました'],
+  ['{n} uses', '{n}-maligen Gebrauch', '{n}回使われました'],
   ['nobody needed it so far', 'niemand brauchte es bisher', 'まだ誰も必要としていません'],
   ['the task is done', 'die Aufgabe ist erledigt', '用事は完了しています'],
   ['you asked for it to be remembered', 'du hast gebeten, es zu merken', '覚えるよう頼まれました'],
@@ -519,7 +519,7 @@ export const acts: readonly Phrase[] = [
   [
     'Altogether {n}: kept, as everything from {n2} on.',
     'Zusammen {n}: behalten, wie alles ab {n2}.',
-    '合計 {n}: {n2} 以上なので残します。',
+    '合計 {n}: {n2}以上なので残します。',
   ],
   [
     'Altogether {n}, and kept in short at least, because you asked for it to be remembered.',
@@ -529,12 +529,12 @@ export const acts: readonly Phrase[] = [
   [
     'Altogether {n}: kept in short, being below {n2}.',
     'Zusammen {n}: kurz behalten, da unter {n2}.',
-    '合計 {n}: {n2} 未満なので短く残します。',
+    '合計 {n}: {n2}未満なので短く残します。',
   ],
   [
     'Altogether {n}: below {n2}, so it is found by search.',
     'Zusammen {n}: unter {n2}, daher über die Suche zu finden.',
-    '合計 {n}: {n2} 未満なので検索で見つかります。',
+    '合計 {n}: {n2}未満なので検索で見つかります。',
   ],
 
   // the memory file
@@ -591,12 +591,12 @@ export const acts: readonly Phrase[] = [
   [
     'One line was missing, but it is not certain that you deleted them, so nothing was forgotten.',
     'Eine Zeile fehlte, aber ob du sie gelöscht hast, ist nicht sicher; nichts wurde vergessen.',
-    '1 行なくなっていましたが、削除されたとは限らないため、何も忘れていません。',
+    '1行なくなっていましたが、削除されたとは限らないため、何も忘れていません。',
   ],
   [
     '{n} lines were missing, but it is not certain that you deleted them, so nothing was forgotten.',
     '{n} Zeilen fehlten, aber ob du sie gelöscht hast, ist nicht sicher; nichts wurde vergessen.',
-    '{n} 行なくなっていましたが、削除されたとは限らないため、何も忘れていません。',
+    '{n}行なくなっていましたが、削除されたとは限らないため、何も忘れていません。',
   ],
   [
     '{some} missing, but it is not certain that you deleted them, so nothing was forgotten.',
@@ -606,12 +606,12 @@ export const acts: readonly Phrase[] = [
   [
     'One line was too long to be taken over, beginning with “{text}”.',
     'Eine Zeile war zu lang, um sie zu übernehmen; sie beginnt mit „{text}“.',
-    '1 行は長すぎて取り込めませんでした。「{text}」で始まる行です。',
+    '1行は長すぎて取り込めませんでした。「{text}」で始まる行です。',
   ],
   [
     '{n} lines were too long to be taken over, beginning with “{text}”.',
     '{n} Zeilen waren zu lang, um sie zu übernehmen; die erste beginnt mit „{text}“.',
-    '{n} 行は長すぎて取り込めませんでした。最初は「{text}」で始まります。',
+    '{n}行は長すぎて取り込めませんでした。最初は「{text}」で始まります。',
   ],
   [
     '{some} too long to be taken over, beginning with “{text}”.',
@@ -621,7 +621,7 @@ export const acts: readonly Phrase[] = [
   [
     '“{text}” was changed in two places at once. Both are kept.',
     '„{text}“ wurde an zwei Stellen zugleich geändert. Beides bleibt.',
-    '「{text}」は 2 か所で同時に変更されました。両方残しました。',
+    '「{text}」は2か所で同時に変更されました。両方残しました。',
   ],
   [
     '“{text}” was changed since the text you edited was written, so it was kept.',

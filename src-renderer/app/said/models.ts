@@ -6,7 +6,7 @@ export const models: readonly Phrase[] = [
   [
     'Finds topics in about 100 languages; the default.',
     'Findet Themen in etwa 100 Sprachen; die Vorgabe.',
-    '約 100 の言語で話題を見つけます。既定です。',
+    '約100の言語で話題を見つけます。既定です。',
   ],
   [
     'English only, half the time and memory; for a small computer.',
@@ -21,7 +21,7 @@ export const models: readonly Phrase[] = [
   [
     'A real conversation on an ordinary laptop, in 29 languages.',
     'Ein richtiges Gespräch auf einem gewöhnlichen Laptop, in 29 Sprachen.',
-    '普通のノートパソコンで、29 の言語で本格的に会話できます。',
+    '普通のノートパソコンで、29の言語で本格的に会話できます。',
   ],
   [
     'Where only a package registry can be reached: titles and sums up talks well, answers simple questions, and is no good at searching or remembering.',
@@ -33,13 +33,13 @@ export const models: readonly Phrase[] = [
     'Das beste dieser Liste, für einen Computer mit 12 GB Speicher oder mehr.',
     'この一覧で最良。メモリ 12 GB 以上のコンピューター向けです。',
   ],
-  ['about 100 languages', 'etwa 100 Sprachen', '約 100 の言語'],
-  ['more than 100 languages', 'mehr als 100 Sprachen', '100 以上の言語'],
+  ['about 100 languages', 'etwa 100 Sprachen', '約100の言語'],
+  ['more than 100 languages', 'mehr als 100 Sprachen', '100以上の言語'],
   ['English', 'Englisch', '英語'],
   [
     '29 languages, among them English, Chinese, French, Spanish, German and Japanese',
     '29 Sprachen, darunter Englisch, Chinesisch, Französisch, Spanisch, Deutsch und Japanisch',
-    '英語、中国語、フランス語、スペイン語、ドイツ語、日本語など 29 の言語',
+    '英語、中国語、フランス語、スペイン語、ドイツ語、日本語など29の言語',
   ],
 
   // fetching
@@ -167,7 +167,7 @@ export const models: readonly Phrase[] = [
   [
     'The conversation is longer than the context of {n} tokens that {model} gives this model. Give it a longer one there, then remove the server here and add it again.',
     'Das Gespräch ist länger als der Kontext von {n} Token, den {model} diesem Modell gibt. Gib ihm dort einen längeren, dann entferne den Server hier und füge ihn neu hinzu.',
-    '会話が{model}のコンテキスト({n} トークン)より長くなりました。そちらで長くしてから、ここでサーバーを削除して追加し直してください。',
+    '会話が{model}のコンテキスト({n}トークン)より長くなりました。そちらで長くしてから、ここでサーバーを削除して追加し直してください。',
   ],
   [
     'The conversation is longer than the context{size} that {model} gives this model. Give it a longer one there, then remove the server here and add it again.',
@@ -235,12 +235,12 @@ export const models: readonly Phrase[] = [
   [
     '{model} fell silent for {n} seconds in the middle of its answer.',
     '{model} verstummte mitten in der Antwort für {n} Sekunden.',
-    '{model}が返信の途中で {n} 秒間止まりました。',
+    '{model}が返信の途中で{n}秒間止まりました。',
   ],
   [
     '{model} did not begin to answer within {n} seconds.',
     '{model} begann nicht innerhalb von {n} Sekunden zu antworten.',
-    '{model}が {n} 秒以内に答え始めませんでした。',
+    '{model}が{n}秒以内に答え始めませんでした。',
   ],
   [
     'Put the key into its own field, not into the address.',
@@ -348,7 +348,7 @@ export const models: readonly Phrase[] = [
   [
     'It was trained on talks of {n} tokens, too short for a conversation.',
     'Es wurde an Texten von {n} Token trainiert, zu kurz für ein Gespräch.',
-    '学習時の長さが {n} トークンで、会話には短すぎます。',
+    '学習時の長さが{n}トークンで、会話には短すぎます。',
   ],
   [
     'It needs about {size} of memory; this computer has {size2} in all.',
@@ -363,17 +363,17 @@ export const models: readonly Phrase[] = [
   [
     'It is part {n} of {n2}; choose the first one.',
     'Es ist Teil {n} von {n2}; wähle den ersten.',
-    '{n2} 個中 {n} 番目です。最初のものを選んでください。',
+    '{n2}個中{n}番目です。最初のものを選んでください。',
   ],
   [
     'It is the first of {n} parts and was renamed, so that the others are not found.',
     'Es ist der erste von {n} Teilen und wurde umbenannt, darum werden die anderen nicht gefunden.',
-    '{n} 個の最初ですが、改名されたため残りが見つかりません。',
+    '{n}個の最初ですが、改名されたため残りが見つかりません。',
   ],
   [
     'Part {n} of {n2} is missing: {file} should lie beside it.',
     'Teil {n} von {n2} fehlt: {file} sollte daneben liegen.',
-    '{n2} 個中 {n} 番目がありません: {file}が隣に必要です。',
+    '{n2}個中{n}番目がありません: {file}が隣に必要です。',
   ],
   [
     'There is no model file “{id}” in the list.',
@@ -436,7 +436,7 @@ export const models: readonly Phrase[] = [
   [
     'The prompt has {n} tokens; this model can take {n2} with its answer.',
     'Die Eingabe hat {n} Token; dieses Modell fasst mit seiner Antwort {n2}.',
-    '入力は {n} トークンですが、このモデルは答えを含め {n2} までです。',
+    '入力は{n}トークンですが、このモデルは答えを含め {n2} までです。',
   ],
   ['The models were shut down.', 'Die Modelle wurden beendet.', 'モデルを終了しました。'],
   ['The model stopped answering.', 'Das Modell antwortet nicht mehr.', 'モデルが応答しなくなりました。'],
@@ -448,7 +448,7 @@ export const models: readonly Phrase[] = [
   [
     'The model process ended unexpectedly ({code}), three times within a minute. It is started again when you next use the model.',
     'Der Modellprozess endete unerwartet ({code}), dreimal in einer Minute. Er startet neu, wenn du das Modell wieder benutzt.',
-    'モデルのプロセスが 1 分間に 3 回突然終了しました({code})。次にモデルを使うとき起動し直します。',
+    'モデルのプロセスが1分間に3回突然終了しました({code})。次にモデルを使うとき起動し直します。',
   ],
   [
     'The model process ended unexpectedly ({code})',
@@ -459,7 +459,7 @@ export const models: readonly Phrase[] = [
   [
     '{what}, three times within a minute. It is started again when you next use the model.',
     '{what}, dreimal in einer Minute. Er startet neu, wenn du das Modell wieder benutzt.',
-    '{what}(1 分間に 3 回)。次にモデルを使うとき起動し直します。',
+    '{what}(1分間に3回)。次にモデルを使うとき起動し直します。',
   ],
   [
     'Its file is not on this computer any more, or not yet.',

@@ -163,7 +163,7 @@ export const refusals: readonly Phrase[] = [
   [
     'The two sides of a split must differ.',
     'Die beiden Seiten einer Teilung müssen sich unterscheiden.',
-    '分割後の 2 つは異なる名前にしてください。',
+    '分割後の2つは異なる名前にしてください。',
   ],
   [
     '“{title}” does not divide: one side would be empty.',
@@ -174,11 +174,11 @@ export const refusals: readonly Phrase[] = [
   [
     'Unknown, or older than the newest {n} messages.',
     'Unbekannt oder älter als die neuesten {n} Nachrichten.',
-    '不明か、最新 {n} 件より古いものです。',
+    '不明か、最新{n}件より古いものです。',
   ],
 
-  ['{title}: {n} messages.', '{title}: {n} Nachrichten.', '{title}: メッセージ {n} 件。'],
-  ['{title}: 1 message.', '{title}: 1 Nachricht.', '{title}: メッセージ 1 件。'],
+  ['{title}: {n} messages.', '{title}: {n} Nachrichten.', '{title}: メッセージ{n}件。'],
+  ['{title}: 1 message.', '{title}: 1 Nachricht.', '{title}: メッセージ1件。'],
 
   // commands
   [
@@ -231,7 +231,7 @@ export const refusals: readonly Phrase[] = [
   [
     'The reply was ended at {n} characters and is kept as far as it came. The limit is among the settings of filing.',
     'Die Antwort wurde nach {n} Zeichen beendet und ist so weit erhalten. Die Grenze steht bei den Einstellungen der Ablage.',
-    '返信を {n} 文字で終え、そこまでを残しました。上限は「整理」の設定にあります。',
+    '返信を{n}文字で終え、そこまでを残しました。上限は「整理」の設定にあります。',
   ],
   [
     'A passing chat needs a chat model. Choose one in the settings.',
@@ -417,7 +417,7 @@ export const refusals: readonly Phrase[] = [
   [
     'Write “every 30 minutes”, “every 6 hours”, “every 2 days”, or five cron fields: minute, hour, day, month, weekday.',
     'Schreib „every 30 minutes“, „every 6 hours“, „every 2 days“ oder fünf Cron-Felder: Minute, Stunde, Tag, Monat, Wochentag.',
-    '「every 30 minutes」「every 6 hours」「every 2 days」、または cron の 5 項目(分、時、日、月、曜日)で書いてください。',
+    '「every 30 minutes」「every 6 hours」「every 2 days」、または cron の5項目(分、時、日、月、曜日)で書いてください。',
   ],
   ['This task is running already.', 'Diese Aufgabe läuft schon.', 'このタスクはすでに実行中です。'],
   [
@@ -435,7 +435,7 @@ export const refusals: readonly Phrase[] = [
     'Die Datei sagte nicht, wann sie laufen soll.',
     'ファイルに実行時刻がありませんでした。',
   ],
-  ['Failed {n} times in a row: {why~}', '{n}-mal hintereinander fehlgeschlagen: {why~}', '{n} 回続けて失敗: {why~}'],
+  ['Failed {n} times in a row: {why~}', '{n}-mal hintereinander fehlgeschlagen: {why~}', '{n}回続けて失敗: {why~}'],
 
   // janitor, segments
   [
@@ -535,7 +535,7 @@ export const refusals: readonly Phrase[] = [
   [
     '{n} segments, {n2} summaries, {n3} bucket titles',
     '{n} Abschnitte, {n2} Zusammenfassungen, {n3} Bucket-Titel',
-    'セグメント {n} 件、要約 {n2} 件、バケットの見出し {n3} 件',
+    'セグメント{n}件、要約{n2}件、バケットの見出し{n3}件',
   ],
   ['Reading what was not read yet', 'Lesen, was noch nicht gelesen ist', '未読み取り分を読み取り中'],
   [
@@ -544,32 +544,32 @@ export const refusals: readonly Phrase[] = [
     '新しいモデルでメッセージを読み取り中',
   ],
   ['Reading other branches', 'Andere Zweige lesen', '別の分岐を読み取り中'],
-  ['{n} messages read', '{n} Nachrichten gelesen', '{n} 件読みました'],
-  ['{n} messages exported', '{n} Nachrichten exportiert', '{n} 件書き出しました'],
+  ['{n} messages read', '{n} Nachrichten gelesen', '{n}件読みました'],
+  ['{n} messages exported', '{n} Nachrichten exportiert', '{n}件書き出しました'],
   ['Waiting for the import before it', 'Wartet auf den Import davor', '前の取り込みを待っています'],
-  ['{n} messages imported', '{n} Nachrichten importiert', '{n} 件取り込みました'],
+  ['{n} messages imported', '{n} Nachrichten importiert', '{n}件取り込みました'],
   [
     '{n} messages imported, {n2} were there already, {n3} could not be read',
     '{n} Nachrichten importiert, {n2} waren schon da, {n3} ließen sich nicht lesen',
-    '{n} 件を取り込み、{n2} 件はすでにあり、{n3} 件は読めませんでした',
+    '{n}件を取り込み、{n2}件はすでにあり、{n3}件は読めませんでした',
   ],
-  ['{n} of {n2} messages filed', '{n} von {n2} Nachrichten abgelegt', '{n2} 件中 {n} 件のメッセージを整理しました'],
-  ['{n} rows archived', '{n} Zeilen archiviert', '{n} 行を保存しました'],
-  ['{n} rows taken in', '{n} Zeilen übernommen', '{n} 行を取り込みました'],
+  ['{n} of {n2} messages filed', '{n} von {n2} Nachrichten abgelegt', '{n2}件中{n}件のメッセージを整理しました'],
+  ['{n} rows archived', '{n} Zeilen archiviert', '{n}行を保存しました'],
+  ['{n} rows taken in', '{n} Zeilen übernommen', '{n}行を取り込みました'],
   [
     '{n} messages and everything around them archived',
     '{n} Nachrichten und alles darum archiviert',
-    'メッセージ {n} 件と関連するものを一括保存しました',
+    'メッセージ{n}件と関連するものを一括保存しました',
   ],
   [
     '{n} messages and everything around them archived, behind the passphrase',
     '{n} Nachrichten und alles darum archiviert, hinter der Passphrase',
-    'メッセージ {n} 件と関連するものをパスフレーズ付きで一括保存しました',
+    'メッセージ{n}件と関連するものをパスフレーズ付きで一括保存しました',
   ],
   [
     '{n} messages and everything around them archived{how}',
     '{n} Nachrichten und alles darum archiviert{how}',
-    'メッセージ {n} 件と関連するものを一括保存しました{how}',
+    'メッセージ{n}件と関連するものを一括保存しました{how}',
   ],
   [
     'Stopped. It goes on at the next start.',

@@ -229,7 +229,7 @@ describe('a sentence of main', () => {
       'Das Gespräch darum passt zu „Rowing“. Die Sicherheit ist 71 %. Erwogen: „Rowing“ (71 %) und „Sailing“ (20 %).',
     )
     await i18n.changeLanguage('ja')
-    expect(said('Filed away “Beans”: a one-off, a day old.')).toBe('「Beans」を片付けました: 1 日前の単発です。')
+    expect(said('Filed away “Beans”: a one-off, a day old.')).toBe('「Beans」を片付けました: 1日前の単発です。')
   })
   it('whatever it is put together from', () => {
     for (const whole of [

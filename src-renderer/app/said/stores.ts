@@ -10,12 +10,12 @@ export const stores: readonly Phrase[] = [
   [
     'A part of the store is damaged: of {n} rows of {name} only {n2} are there. Nothing was written. Go back to a backup, or read out what can be read.',
     'Ein Teil des Speichers ist beschädigt: von {n} Zeilen in {name} sind nur {n2} da. Nichts wurde geschrieben. Geh zu einer Sicherung zurück, oder lies aus, was lesbar ist.',
-    '保存領域の一部が破損しています: {name}の {n} 行中 {n2} 行しかありません。何も書いていません。バックアップに戻るか、読めるものを読み出してください。',
+    '保存領域の一部が破損しています: {name}の{n}行中{n2}行しかありません。何も書いていません。バックアップに戻るか、読めるものを読み出してください。',
   ],
   [
     '{table} has {n} rows and not {n2}',
     '{table} hat {n} Zeilen und nicht {n2}',
-    '{table}は {n2} 行ではなく {n} 行です',
+    '{table}は{n2}行ではなく{n}行です',
   ],
   ['the table {table} is missing', 'die Tabelle {table} fehlt', '表{table}がありません'],
   ['the contents of {table} differ', 'der Inhalt von {table} weicht ab', '{table}の内容が異なります'],
@@ -36,7 +36,7 @@ export const stores: readonly Phrase[] = [
     'Nichts von diesem Speicher lässt sich öffnen, auch nicht teilweise: beschädigt ist, was PostgreSQL zum Beginnen braucht. Er blieb, wie er ist. Geh zu einer Sicherung zurück: „catchment backups“, dann „catchment restore ID“.',
     'この保存領域は一部も開けません: PostgreSQL の起動に必要な部分が破損しています。そのまま残しました。バックアップに戻ってください:「catchment backups」、次に「catchment restore ID」。',
   ],
-  ['{table}: {n} rows, {n2} lost', '{table}: {n} Zeilen, {n2} verloren', '{table}: {n} 行、{n2} 行を喪失'],
+  ['{table}: {n} rows, {n2} lost', '{table}: {n} Zeilen, {n2} verloren', '{table}: {n}行、{n2}行を喪失'],
   [
     'The store stopped working: {why~}. What was saved is kept; start again.',
     'Der Speicher arbeitet nicht mehr: {why~}. Was gespeichert war, ist erhalten; starte neu.',
@@ -242,7 +242,7 @@ export const stores: readonly Phrase[] = [
   [
     'The server of {words~} is PostgreSQL {n}; Catchment needs {n2} or newer. Nothing was changed.',
     'Der Server von {words~} ist PostgreSQL {n}; Catchment braucht {n2} oder neuer. Nichts wurde geändert.',
-    '{words~}のサーバーは PostgreSQL {n} ですが、{n2} 以降が必要です。何も変えていません。',
+    '{words~}のサーバーは PostgreSQL {n} ですが、{n2}以降が必要です。何も変えていません。',
   ],
   [
     'The server of {words~} has no pgvector. Install the extension there (the package is often called {package}), then try again.',

@@ -16,7 +16,7 @@ export const transfer: readonly Phrase[] = [
   [
     'The archive is damaged: “{table}” has {n} of {n2} rows.',
     'Das Archiv ist beschädigt: „{table}“ hat {n} von {n2} Zeilen.',
-    '一括保存ファイルが破損しています: 「{table}」は {n2} 行中 {n} 行です。',
+    '一括保存ファイルが破損しています: 「{table}」は{n2}行中{n}行です。',
   ],
   [
     'The archive is damaged: a file that is attached to a message is missing.',
@@ -31,7 +31,7 @@ export const transfer: readonly Phrase[] = [
   [
     'The archive is damaged: line {n} of “{table}” is no row.',
     'Das Archiv ist beschädigt: Zeile {n} von „{table}“ ist keine.',
-    '一括保存ファイルが破損しています: 「{table}」の {n} 行目が読めません。',
+    '一括保存ファイルが破損しています: 「{table}」の{n}行目が読めません。',
   ],
   [
     'The archive is damaged: “{table}” is not what was written.',
@@ -97,7 +97,7 @@ export const transfer: readonly Phrase[] = [
   [
     '“{file}” is refused: “{name}” in it would unpack to {n} times its size. No export does that. Nothing was imported.',
     '„{file}“ wird abgelehnt: „{name}“ darin würde auf das {n}-Fache seiner Größe ausgepackt. Das tut kein Export. Nichts wurde importiert.',
-    '「{file}」を拒否しました: 中の「{name}」は展開すると {n} 倍になります。エクスポートではありえません。何も取り込んでいません。',
+    '「{file}」を拒否しました: 中の「{name}」は展開すると{n}倍になります。エクスポートではありえません。何も取り込んでいません。',
   ],
   [
     '“{file}” is locked with a password',
@@ -125,12 +125,12 @@ export const transfer: readonly Phrase[] = [
   [
     '{what~} It can be an export of ChatGPT, Claude, Gemini (Takeout, as JSON), LibreChat, Open WebUI, Jan, LM Studio or SillyTavern, Markdown with heads such as “**User:**”, or one message per line as JSON; as a file, a folder or a zip archive. Nothing was imported.',
     '{what~} Es kann ein Export von ChatGPT, Claude, Gemini (Takeout, als JSON), LibreChat, Open WebUI, Jan, LM Studio oder SillyTavern sein, Markdown mit Köpfen wie „**User:**“ oder eine Nachricht pro Zeile als JSON; als Datei, Ordner oder Zip-Archiv. Nichts wurde importiert.',
-    '{what~} 取り込めるのは ChatGPT、Claude、Gemini (Takeout、JSON)、LibreChat、Open WebUI、Jan、LM Studio、SillyTavern のエクスポート、「**User:**」のような見出しのある Markdown、1 行 1 メッセージの JSON で、ファイル、フォルダー、zip のいずれでも構いません。何も取り込んでいません。',
+    '{what~} 取り込めるのは ChatGPT、Claude、Gemini (Takeout、JSON)、LibreChat、Open WebUI、Jan、LM Studio、SillyTavern のエクスポート、「**User:**」のような見出しのある Markdown、1行1メッセージの JSON で、ファイル、フォルダー、zip のいずれでも構いません。何も取り込んでいません。',
   ],
   [
     'It can be an export of ChatGPT, Claude, Gemini (Takeout, as JSON), LibreChat, Open WebUI, Jan, LM Studio or SillyTavern, Markdown with heads such as “**User:**”, or one message per line as JSON; as a file, a folder or a zip archive.',
     'Es kann ein Export von ChatGPT, Claude, Gemini (Takeout, als JSON), LibreChat, Open WebUI, Jan, LM Studio oder SillyTavern sein, Markdown mit Köpfen wie „**User:**“ oder eine Nachricht pro Zeile als JSON; als Datei, Ordner oder Zip-Archiv.',
-    '取り込めるのは ChatGPT、Claude、Gemini (Takeout、JSON)、LibreChat、Open WebUI、Jan、LM Studio、SillyTavern のエクスポート、「**User:**」のような見出しのある Markdown、1 行 1 メッセージの JSON です。',
+    '取り込めるのは ChatGPT、Claude、Gemini (Takeout、JSON)、LibreChat、Open WebUI、Jan、LM Studio、SillyTavern のエクスポート、「**User:**」のような見出しのある Markdown、1行1メッセージの JSON です。',
   ],
   ['The file is not JSON.', 'Die Datei ist kein JSON.', 'ファイルは JSON ではありません。'],
   [
@@ -141,7 +141,7 @@ export const transfer: readonly Phrase[] = [
   [
     'The file holds JSON, but neither conversations nor one message per line.',
     'Die Datei enthält JSON, aber weder Gespräche noch eine Nachricht pro Zeile.',
-    'ファイルは JSON ですが、会話でも 1 行 1 メッセージでもありません。',
+    'ファイルは JSON ですが、会話でも1行1メッセージでもありません。',
   ],
   [
     'The file is not a list of conversations.',
@@ -157,22 +157,22 @@ export const transfer: readonly Phrase[] = [
   [
     'There are no conversations in “{file}” ({n} file).',
     'In „{file}“ gibt es keine Gespräche ({n} Datei).',
-    '「{file}」に会話がありません({n} ファイル)。',
+    '「{file}」に会話がありません({n}ファイル)。',
   ],
   [
     'There are no conversations in “{file}” ({n} files).',
     'In „{file}“ gibt es keine Gespräche ({n} Dateien).',
-    '「{file}」に会話がありません({n} ファイル)。',
+    '「{file}」に会話がありません({n}ファイル)。',
   ],
   [
     'There are no conversations in “{file}” ({n} file: {what~}).',
     'In „{file}“ gibt es keine Gespräche ({n} Datei: {what~}).',
-    '「{file}」に会話がありません({n} ファイル: {what~})。',
+    '「{file}」に会話がありません({n}ファイル: {what~})。',
   ],
   [
     'There are no conversations in “{file}” ({n} files: {what~}).',
     'In „{file}“ gibt es keine Gespräche ({n} Dateien: {what~}).',
-    '「{file}」に会話がありません({n} ファイル: {what~})。',
+    '「{file}」に会話がありません({n}ファイル: {what~})。',
   ],
   [
     'The file breaks {where~}: {why~}.',
@@ -182,24 +182,24 @@ export const transfer: readonly Phrase[] = [
   [
     'after {n} conversation, near byte {n2}',
     'nach {n} Gespräch ab, nahe Byte {n2}',
-    '会話 {n} 件のあと、{n2} バイト付近で',
+    '会話{n}件のあと、{n2}バイト付近で',
   ],
   [
     'after {n} conversations, near byte {n2}',
     'nach {n} Gesprächen ab, nahe Byte {n2}',
-    '会話 {n} 件のあと、{n2} バイト付近で',
+    '会話{n}件のあと、{n2}バイト付近で',
   ],
   ['it is not valid JSON there', 'dort ist es kein gültiges JSON', 'そこが正しい JSON ではありません'],
-  ['{n} messages before that are kept', '{n} Nachrichten davor sind erhalten', 'それ以前の {n} 件は残っています'],
+  ['{n} messages before that are kept', '{n} Nachrichten davor sind erhalten', 'それ以前の{n}件は残っています'],
   [
     '{what~} 1 message before that is kept.',
     '{what~} 1 Nachricht davor ist erhalten.',
-    '{what~} それ以前の 1 件は残っています。',
+    '{what~} それ以前の1件は残っています。',
   ],
   [
     '{what~} {n} messages before that are kept.',
     '{what~} {n} Nachrichten davor sind erhalten.',
-    '{what~} それ以前の {n} 件は残っています。',
+    '{what~} それ以前の{n}件は残っています。',
   ],
   [
     'The import was cancelled. All messages are kept; what is not filed yet is filed later.',
@@ -238,7 +238,7 @@ export const transfer: readonly Phrase[] = [
   [
     '“{file}”: {n} characters are damaged (not UTF-8) and stand as “�” in the text',
     '„{file}“: {n} Zeichen sind beschädigt (kein UTF-8) und stehen im Text als „�“',
-    '「{file}」: {n} 文字が破損(UTF-8 以外)し、文中で「�」になっています',
+    '「{file}」: {n}文字が破損(UTF-8以外)し、文中で「�」になっています',
   ],
   [
     '“{file}” was converted from {encoding}: nothing is lost',
@@ -258,7 +258,7 @@ export const transfer: readonly Phrase[] = [
   [
     'Summary “{name}”: none of its {n} messages is here and filed',
     'Zusammenfassung „{name}“: keine ihrer {n} Nachrichten ist hier und eingeordnet',
-    '要約「{name}」: 対象の {n} 件のメッセージがここにないか未整理です',
+    '要約「{name}」: 対象の{n}件のメッセージがここにないか未整理です',
   ],
   ['{place~}, message {id}: {why~}', '{place~}, Nachricht {id}: {why~}', '{place~}、メッセージ{id}: {why~}'],
   [
@@ -272,8 +272,8 @@ export const transfer: readonly Phrase[] = [
   ['{file}, conversation {n}', '{file}, Gespräch {n}', '{file}、会話 {n}'],
   ['{file}, conversation {n} ({q})', '{file}, Gespräch {n} ({q})', '{file}、会話 {n}({q})'],
   ['{file}conversation {n}', '{file}Gespräch {n}', '{file}会話 {n}'],
-  ['Line {n}: {why~}', 'Zeile {n}: {why~}', '{n} 行目: {why~}'],
-  ['{file}line {n}: {why~}', '{file}Zeile {n}: {why~}', '{file}{n} 行目: {why~}'],
+  ['Line {n}: {why~}', 'Zeile {n}: {why~}', '{n}行目: {why~}'],
+  ['{file}line {n}: {why~}', '{file}Zeile {n}: {why~}', '{file}{n}行目: {why~}'],
   ['it is not a JSON object', 'es ist kein JSON-Objekt', 'JSON オブジェクトではありません'],
   ['it has no “{name}”', 'es fehlt „{name}“', '「{name}」がありません'],
   ['it has no “{name}” or no “{other}”', 'es fehlt „{name}“ oder „{other}“', '「{name}」または「{other}」がありません'],
