@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { httpFetch } from './http-fetch'
+import { httpFetch as httpFetchBy } from './http-fetch'
+
+const httpFetch = httpFetchBy()
 
 let close: (() => void) | undefined
 afterEach(() => close?.())
