@@ -3,6 +3,7 @@ import type { ReadPdf } from '../attachments/reading'
 import type { CheckFolder } from '../backups/checking'
 import type { StartHost } from '../models/host-process'
 import type { SecretsPort } from '../models/ports'
+import type { ProxyFor } from '../models/proxy'
 import type { ChatModel } from '../models/types'
 import type { Clock } from '../runtime/clock'
 import type { Logger } from '../runtime/log'
@@ -17,6 +18,8 @@ export interface AppOptions {
   log: Logger
   startHost: StartHost
   secrets: SecretsPort
+  /** The proxy of the system for a server. Left out: what the environment says. */
+  proxyFor?: ProxyFor
   /** Opens a backup in a process of its own. Left out: in a Node process. */
   checkBackup?: CheckFolder
   /** Reads a PDF in a process of its own. Left out: in a Node process. */

@@ -122,6 +122,7 @@ describe.skipIf(!file)('the product with a real model', { timeout: 280_000 }, ()
     )
     figures.vain_answer = reply?.text ?? ''
     expect(reply?.recalled).toEqual([])
+    expect(reply?.text).toMatch(/nothing|not (?:find|found)|no (?:record|mention|information)|don['’]t|didn['’]t/i)
   })
 
   // Small models do not reach the bar of this ability, and are not asked for it then (docs/models.md).

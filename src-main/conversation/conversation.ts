@@ -285,12 +285,14 @@ export class Conversation {
     const abort = new AbortController()
     this.running = { turnId: turn.turnId, abort }
     if (this.closing) abort.abort()
-    const done = runTurn(this.ports, turn, abort.signal, this.letGo)
+    const { letGo } = this
+    const done = runTurn(this.ports, turn, abort.signal, letGo)
       .catch((error: unknown) => {
         this.fail(turn.turnId, error)
         throw error
       })
       .finally(() => {
+        letGo()
         this.running = null
         this.busy = false
         if (closed) this.ports.closeSegment(closed).catch(this.ports.onFault)

@@ -46,16 +46,18 @@ describe('something said before is asked for, and the model has no tools', () =>
     const bucket = await afterAMonth()
     const { reply } = await say(world, 'Do you remember which volcano Iceland closed?')
     expect(reply?.recalled).toEqual([])
-    expect(lastSaid()).toContain('Earlier talk was searched for this: nothing was found.')
+    expect(lastSaid()).toMatch(
+      /Iceland closed\?\n\n\[Catchment searched all earlier conversations for this and found nothing\./,
+    )
     expect((await world.store.buckets.byIds([bucket]))[0]?.status).toBe('archived')
   })
 
   it('is not looked up where the person turned notes off, nor for a model that searches by itself', async () => {
     await afterAMonth(['tools'])
     await say(world, 'Do you remember which volcano Iceland closed?')
-    expect(lastSaid()).not.toContain('was searched')
+    expect(lastSaid()).not.toContain('Catchment searched')
     await world.app.models.override('tools', false)
     await say(world, 'Do you remember which volcano Iceland closed?', { recall: false })
-    expect(lastSaid()).not.toContain('was searched')
+    expect(lastSaid()).not.toContain('Catchment searched')
   })
 })

@@ -33,7 +33,9 @@ export interface NewestTurn {
   timeZone: string
 }
 
-const FOUND_NOTHING = 'Earlier talk was searched for this: nothing was found. Say so, and do not make it up.'
+/** Behind the person's words, where a small model heeds it: among the data before them it was seen to make something up. */
+const FOUND_NOTHING =
+  '[Catchment searched all earlier conversations for this and found nothing. Answer that nothing about it was found in them; do not make anything up.]'
 const MAX_NOTES = 3
 const MAX_NOTE_TOKENS = 120
 /** Boundary and data never take more than this share of the turn's room each: the person's own words come first. */
@@ -53,24 +55,21 @@ export function newestTurnText(
     .map((part) => `${part}\n\n`)
     .join('')
   const ids = tokensOf(messageText({ ...turn.message, text: '' }, options))
-  const text = keepEnds(escapeTags(turn.message.text), options.maxTokens - tokensOf(head) - ids - JOINTS)
-  return head + messageText({ ...turn.message, text }, options)
+  const tail = turn.lookedInVain ? `\n\n${FOUND_NOTHING}` : ''
+  const text = keepEnds(escapeTags(turn.message.text), options.maxTokens - tokensOf(head + tail) - ids - JOINTS)
+  return head + messageText({ ...turn.message, text }, options) + tail
 }
 
 /** Parts can take a token more together than each for itself. */
 const JOINTS = 4
 
-function dataLines(
-  { notes, hints, lookedInVain, loaded, unseen = [], now, timeZone }: NewestTurn,
-  tags: boolean,
-): string[] {
+function dataLines({ notes, hints, loaded, unseen = [], now, timeZone }: NewestTurn, tags: boolean): string[] {
   const lines = [`Now it is ${writtenTime(now, timeZone)}.`]
   if (unseen.length > 0)
     lines.push(
       `Attached, and not visible to you: ${unseen.map(oneLine).join(', ')}. Say that you cannot see images if it matters.`,
     )
   lines.push(...notesOf(notes).map((text) => `From before: “${text}”`))
-  if (lookedInVain) lines.push(FOUND_NOTHING)
   if (tags) lines.push(...hints.map(hintLine))
   for (const bucket of loaded) {
     lines.push(

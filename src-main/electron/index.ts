@@ -9,7 +9,7 @@ import type { DesktopWord } from '@shared/contract/desktop'
 import { CatchmentError, type Failure } from '@shared/contract/errors'
 import type { Settings } from '@shared/contract/settings'
 import type { BucketId, ProfileId } from '@shared/ids'
-import { app, type BrowserWindow, Notification, powerMonitor } from 'electron'
+import { app, type BrowserWindow, Notification, powerMonitor, session } from 'electron'
 import { type App, createApp } from '../app/create-app'
 import { endProfile } from '../app/ending'
 import { ANSWERED_AT_ONCE, createFailureHandlers, createHandlers } from '../app/handlers'
@@ -20,6 +20,7 @@ import { reembedIfNeeded } from '../app/reembed'
 import { answer } from '../app/requests'
 import { createUpkeep } from '../app/upkeep'
 import { newestGood, replaceWith } from '../backups/service'
+import { proxyFromRules } from '../models/proxy'
 import { builtFile } from '../runtime/built-file'
 import { forwardToWindow } from '../runtime/bus'
 import { systemClock } from '../runtime/clock'
@@ -162,6 +163,7 @@ async function openProfile(handle: StoreHandle, profile: string): Promise<Runnin
     log,
     startHost: electronHost(builtFile('model-host.js')),
     secrets: keyring,
+    proxyFor: async (url) => proxyFromRules(await session.defaultSession.resolveProxy(url)),
     checkBackup: check,
     readPdf: electronPdf(builtFile('pdf-reader.js')),
     autoProbe: true,

@@ -2,6 +2,7 @@ import { CatchmentError } from '@shared/contract/errors'
 import { nextTick } from '../runtime/slices'
 import { httpFetch } from './http-fetch'
 import { inOneDialect } from './protocol-dialects'
+import type { ProxyFor } from './proxy'
 
 /** One line of the stream, and one event of many lines: a chunk of a reply is some bytes, and a server may send anything. */
 const MAX_EVENT_BYTES = 2 * 1024 * 1024
@@ -14,9 +15,10 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
  * `fetch` for a chat server that may be broken or hostile: what it sends is never held in memory at once. An error's text is
  * cut; a line, an event and an answer that do not end are broken off with a sentence. No redirect is followed.
  */
-export function boundedFetch(title: string): typeof fetch {
+export function boundedFetch(title: string, proxyFor: ProxyFor | null = null): typeof fetch {
+  const overHttp = httpFetch(proxyFor)
   return async (input, init) => {
-    const response = await httpFetch(input, init)
+    const response = await overHttp(input, init)
     if (!response.body) return response
     const body = response.ok
       ? response.body.pipeThrough(limited(title)).pipeThrough(inOneDialect(MAX_EVENT_BYTES, () => tooMuch(title)))

@@ -45,16 +45,16 @@ describe('looking for local servers', () => {
 describe('how much a server gives a model to read', () => {
   it('takes it from the list of models where it says so', async () => {
     const server = await serve({ models: ['m'], modelDetails: { max_model_len: 16384 } })
-    expect(await readContextTokens(server.baseUrl, 'm', null)).toBe(16384)
+    expect(await readContextTokens(server.baseUrl, 'm', { apiKey: null })).toBe(16384)
   })
 
   it('takes it from llama.cpp’s properties', async () => {
     const baseUrl = await listen('{"default_generation_settings": {"n_ctx": 8192}}')
-    expect(await readContextTokens(baseUrl, 'm', null)).toBe(8192)
+    expect(await readContextTokens(baseUrl, 'm', { apiKey: null })).toBe(8192)
   })
 
   it('does not guess', async () => {
     const server = await serve({ models: ['m'] })
-    expect(await readContextTokens(server.baseUrl, 'm', null)).toBeNull()
+    expect(await readContextTokens(server.baseUrl, 'm', { apiKey: null })).toBeNull()
   })
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { httpFetch } from './http-fetch'
+import type { ProxyFor } from './proxy'
 
 export interface DiscoveredEndpoint {
   name: string
@@ -49,13 +51,14 @@ const props = z.object({ default_generation_settings: z.object({ n_ctx: z.number
 export async function readContextTokens(
   baseUrl: string,
   model: string,
-  apiKey: string | null,
-  answerMs = 3000,
+  { apiKey, proxyFor, answerMs = 3000 }: { apiKey: string | null; proxyFor?: ProxyFor | undefined; answerMs?: number },
 ): Promise<number | null> {
   const base = baseUrl.replace(/\/+$/, '')
   const root = base.replace(/\/v1$/, '')
   const [listed, detailed, own] = await Promise.all(
-    [`${base}/models`, `${root}/api/v0/models`, `${root}/props`].map((url) => getJson(url, { answerMs, apiKey })),
+    [`${base}/models`, `${root}/api/v0/models`, `${root}/props`].map((url) =>
+      getJson(url, { answerMs, apiKey, proxyFor }),
+    ),
   )
   const fromProps = props.safeParse(own)
   const described = [listed, detailed]
@@ -70,11 +73,10 @@ export async function readContextTokens(
 /** Undefined for whatever is not an answer in JSON: nobody there, an error, something else on that port. */
 async function getJson(
   url: string,
-  { answerMs, apiKey = null }: { answerMs: number; apiKey?: string | null },
+  { answerMs, apiKey = null, proxyFor }: { answerMs: number; apiKey?: string | null; proxyFor?: ProxyFor | undefined },
 ): Promise<unknown> {
   try {
-    const response = await fetch(url, {
-      redirect: 'error',
+    const response = await httpFetch(proxyFor ?? null)(url, {
       signal: AbortSignal.timeout(answerMs),
       ...(apiKey ? { headers: { authorization: `Bearer ${apiKey}` } } : {}),
     })

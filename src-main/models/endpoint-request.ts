@@ -15,6 +15,7 @@ import type { ZodType } from 'zod'
 import { boundedFetch, tooMuch } from './bounded-fetch'
 import { type EndpointName, endpointFailure } from './endpoint-failures'
 import { patientFetch } from './patient-fetch'
+import type { ProxyFor } from './proxy'
 import { SilenceWatch } from './silence-watch'
 import type { Piece } from './stream'
 import { createThinkingStream } from './thinking'
@@ -25,6 +26,8 @@ export interface EndpointChatOptions extends EndpointName {
   /** Asked for with each request, so that a key lies in memory no longer than it is used. */
   apiKey: () => Promise<string | null>
   contextTokens: number
+  /** Where it is reached through a proxy. Absent: straight there. */
+  proxyFor?: ProxyFor | null
   /** A local server may have to load gigabytes before its first word. */
   firstTokenMs?: number
   betweenTokensMs?: number
@@ -130,14 +133,14 @@ function unparsed(): () => Promise<{ partial: string }> {
   return async () => ({ partial: String(pieces++) })
 }
 
-const languageModel = ({ title, baseUrl, model }: EndpointName, apiKey: string | null) =>
+const languageModel = ({ title, baseUrl, model, proxyFor }: EndpointChatOptions, apiKey: string | null) =>
   createOpenAICompatible({
     name: 'endpoint',
     baseURL: baseUrl.replace(/\/+$/, ''),
     ...(apiKey ? { apiKey } : {}),
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch: patientFetch(boundedFetch(title)),
+    fetch: patientFetch(boundedFetch(title, proxyFor)),
   })(model)
 
 /** A message as the protocol has it: a reply that used tools becomes its calls, their answers, and the words after them. */

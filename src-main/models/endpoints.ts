@@ -5,6 +5,7 @@ import { createEndpointChatModel } from './chat-endpoint'
 import { readContextTokens } from './discover'
 import { isLoopback } from './loopback'
 import type { KeyFilePort, SecretsPort } from './ports'
+import type { ProxyFor } from './proxy'
 import type { StoredEndpoint, StoredModels } from './stored-models'
 import type { ChatModel } from './types'
 
@@ -24,6 +25,11 @@ export interface KeyPlaces {
   keyFile: KeyFilePort
 }
 
+export interface EndpointPorts extends KeyPlaces {
+  /** Where a server is reached through a proxy. Absent: straight there. */
+  proxyFor?: ProxyFor | undefined
+}
+
 /** For a server that does not say how much it gives a model: what the most modest ones give. */
 const UNKNOWN_CONTEXT_TOKENS = 4096
 
@@ -40,7 +46,7 @@ export function endpointView(endpoint: StoredEndpoint): EndpointView {
 export async function newEndpoint(
   input: NewEndpoint,
   confirmedHosts: readonly string[],
-  { secrets, keyFile }: KeyPlaces,
+  { secrets, keyFile, proxyFor }: EndpointPorts,
 ): Promise<StoredEndpoint> {
   const url = new URL(input.baseUrl)
   if (url.username !== '' || url.password !== '') {
@@ -60,7 +66,7 @@ export async function newEndpoint(
   }
   const id = `endpoint-${randomUUID()}`
   const keyCipher = apiKey === null || keyInFile ? null : await encrypted(apiKey, secrets)
-  const contextTokens = (await readContextTokens(baseUrl, input.model, apiKey)) ?? UNKNOWN_CONTEXT_TOKENS
+  const contextTokens = (await readContextTokens(baseUrl, input.model, { apiKey, proxyFor })) ?? UNKNOWN_CONTEXT_TOKENS
   if (apiKey !== null && keyInFile) await keyFile.write(id, apiKey)
   return { id, name: input.name, baseUrl, model: input.model, keyCipher, keyInFile, contextTokens }
 }
@@ -102,7 +108,7 @@ export function withoutEndpoint(stored: StoredModels, id: string): StoredModels 
   return { ...stored, endpoints: stored.endpoints.filter((endpoint) => endpoint.id !== id), abilities }
 }
 
-export function endpointChat(endpoint: StoredEndpoint, { secrets, keyFile }: KeyPlaces): ChatModel {
+export function endpointChat(endpoint: StoredEndpoint, { secrets, keyFile, proxyFor }: EndpointPorts): ChatModel {
   const { id, name, baseUrl, model, keyCipher, keyInFile, contextTokens } = endpoint
   const lost = (cause?: unknown): CatchmentError =>
     new CatchmentError(
@@ -116,6 +122,7 @@ export function endpointChat(endpoint: StoredEndpoint, { secrets, keyFile }: Key
     baseUrl,
     model,
     contextTokens,
+    proxyFor: proxyFor ?? null,
     apiKey: async () => {
       if (keyCipher === null && !keyInFile) return null
       const key = await (keyCipher === null ? keyFile.read(id) : secrets.decrypt(keyCipher)).catch((cause: unknown) => {

@@ -6,7 +6,7 @@
 import { appendFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createLocalChatModel } from './chat-local'
 import { profileOf, readModelFile, type StoredModelFile } from './files/model-file'
@@ -87,6 +87,10 @@ describe.skipIf(!path)('the host with a real model', { timeout: 280_000 }, () =>
 describe.skipIf(!path)('a person’s turn, while a title is being made', { timeout: 280_000 }, () => {
   const way = new RightOfWay()
   const runtime = new ChatRuntime(way)
+  beforeAll(async () => {
+    await runtime.load(source, () => undefined)
+  })
+  afterEach(() => way.keep(false))
   afterAll(() => runtime.close())
 
   const command = (text: string, more: Partial<Extract<HostCommand, { type: 'chat.generate' }>>) => ({

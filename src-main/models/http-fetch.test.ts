@@ -3,8 +3,10 @@ import { createServer as createSecureServer, globalAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEndpointChatModel } from './chat-endpoint'
-import { httpFetch } from './http-fetch'
+import { httpFetch as httpFetchBy } from './http-fetch'
 import { selfSigned } from './testing/certificate'
+
+const httpFetch = httpFetchBy()
 
 let close: (() => void) | undefined
 afterEach(() => close?.())

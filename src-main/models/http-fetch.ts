@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { type ProxyFor, type Way, wayTo } from './proxy'
 
 /** Statuses that have no body, for which `Response` takes none. */
 const BODILESS = new Set([204, 205, 304])
@@ -9,19 +9,37 @@ const BODILESS = new Set([204, 205, 304])
  * back in front of what the socket reads on meanwhile: a server that sends faster than it is read makes that pile grow to all it
  * sends, and each piece copies the pile. This client stops reading the socket: as much waits as its buffers hold. No redirect is
  * followed, nothing is asked for compressed.
+ * @param proxyFor where a server is reached through a proxy; null: straight there
  * @throws TypeError `fetch failed` with its cause, as `fetch` does, or the signal's reason
  */
-export const httpFetch: typeof fetch = (input, init) => {
-  const url = new URL(input instanceof Request ? input.url : input)
+export function httpFetch(proxyFor: ProxyFor | null = null): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const { body, signal } = init ?? {}
+    signal?.throwIfAborted()
+    if (body !== undefined && body !== null && typeof body !== 'string')
+      throw new TypeError('fetch failed', { cause: new Error('its body is no text') })
+    const way = await wayTo(url, proxyFor, signal).catch((cause: unknown) => {
+      signal?.throwIfAborted()
+      throw new TypeError('fetch failed', { cause })
+    })
+    return sent(way, init)
+  }
+}
+
+function sent({ send, to, options }: Way, init: RequestInit | undefined): Promise<Response> {
   const { body, signal } = init ?? {}
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => reject(new TypeError('fetch failed', { cause }))
     if (signal?.aborted) return reject(signal.reason)
-    if (body !== undefined && body !== null && typeof body !== 'string') return fail(new Error('its body is no text'))
-    const send = url.protocol === 'https:' ? overHttps : overHttp
-    const outgoing = send(url, {
+    const outgoing = send(to, {
+      ...options,
       method: init?.method ?? 'GET',
-      headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'identity' },
+      headers: {
+        ...Object.fromEntries(new Headers(init?.headers)),
+        ...options.headers,
+        'accept-encoding': 'identity',
+      },
     })
     let answer: IncomingMessage | null = null
     const abort = (): void => {
@@ -43,7 +61,7 @@ export const httpFetch: typeof fetch = (input, init) => {
         incoming.destroy()
       }
     })
-    outgoing.end(body ?? undefined)
+    outgoing.end(typeof body === 'string' ? body : undefined)
   })
 }
 

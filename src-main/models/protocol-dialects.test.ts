@@ -212,6 +212,6 @@ describe('the list of models', () => {
 
   it('says how much vLLM gives a model', async () => {
     const { baseUrl } = await serving(listed([{ id: 'm', max_model_len: 12_000 }]))
-    expect(await readContextTokens(baseUrl, 'm', null)).toBe(12_000)
+    expect(await readContextTokens(baseUrl, 'm', { apiKey: null })).toBe(12_000)
   })
 })

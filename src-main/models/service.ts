@@ -18,9 +18,9 @@ import { localChat, localEmbedder } from './current-models'
 import { type DiscoveredEndpoint, discoverEndpoints } from './discover'
 import { Downloads } from './downloads'
 import {
+  type EndpointPorts,
   endpointChat,
   endpointView,
-  type KeyPlaces,
   type NewEndpoint,
   newEndpoint,
   withEndpoint,
@@ -40,7 +40,7 @@ import type { StoredModels } from './stored-models'
 import { StoredState } from './stored-state'
 import type { ChatModel, Embedder } from './types'
 
-export interface ModelServiceOptions extends KeyPlaces {
+export interface ModelServiceOptions extends EndpointPorts {
   startHost: StartHost
   cacheDir: string
   settings: ModelSettingsPort

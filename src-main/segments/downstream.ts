@@ -18,7 +18,8 @@ const MAX_READ = 400
 const PAGE = 50
 /** So many summaries at most are made anew at once. */
 const MAX_REBUILDS = 200
-const MODEL_MS = 60_000
+/** A person's turns come first meanwhile, so that a minute's work may take several. */
+const MODEL_MS = 10 * 60_000
 
 /** What follows the collapses of one program's segments. */
 export interface Downstream {

@@ -10,7 +10,8 @@ import { summariseWithModel } from './summariser'
 
 /** So far back titles are told anew: what a person still looks at. */
 const MOST_SEGMENTS = 200
-const MODEL_MS = 5 * 60_000
+/** A person's turns come first meanwhile, so that a minute's work may take several. */
+const MODEL_MS = 10 * 60_000
 
 export interface RetellingRun {
   signal: AbortSignal

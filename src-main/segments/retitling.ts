@@ -17,7 +17,8 @@ const MESSAGE_TOKENS = 60
 const SUMMARY_TOKENS = 160
 const OTHERS = 20
 const REPLY_TOKENS = 60
-const MODEL_MS = 60_000
+/** A person's turns come first meanwhile, so that a minute's work may take several. */
+const MODEL_MS = 10 * 60_000
 
 const answer = z.object({ title: z.string() })
 

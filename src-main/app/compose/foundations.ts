@@ -13,6 +13,7 @@ import { cacheDirectory } from '../../download/places'
 import { calibrationFor, filingModelFor } from '../../filing/fitted'
 import { createMeasures, type Measures } from '../../health/measures'
 import { keyFile } from '../../models/key-file'
+import { proxyFromEnvironment } from '../../models/proxy'
 import { ModelService } from '../../models/service'
 import type { ChatModel, Embedder } from '../../models/types'
 import { builtFile } from '../../runtime/built-file'
@@ -132,6 +133,7 @@ function openModels(options: AppOptions, settings: SettingsService, jobs: Jobs, 
     cacheDir: cacheDirectory(),
     settings: { read: () => settings.get(), write: async (patch) => void (await settings.set(patch)) },
     secrets: options.secrets,
+    proxyFor: options.proxyFor ?? proxyFromEnvironment(),
     keyFile: keyFile(join(options.handle.storeDir, 'keys.json')),
     persistence: jsonFile(join(options.handle.storeDir, 'models.json')),
     jobs: {
