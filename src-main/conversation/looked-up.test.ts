@@ -52,6 +52,15 @@ describe('something said before is asked for, and the model has no tools', () =>
     expect((await world.store.buckets.byIds([bucket]))[0]?.status).toBe('archived')
   })
 
+  it('is not said to be missing where the running talk speaks of it, nor where something else may be meant', async () => {
+    await afterAMonth()
+    await say(world, 'My cousin Ines keeps three tortoises on the balcony.')
+    await say(world, 'Do you remember how many tortoises Ines keeps on the balcony?')
+    expect(lastSaid()).not.toContain('Catchment searched')
+    await say(world, 'Did I pronounce Eyjafjallajokull correctly?')
+    expect(lastSaid()).not.toContain('Catchment searched')
+  })
+
   it('is not looked up where the person turned notes off, nor for a model that searches by itself', async () => {
     await afterAMonth(['tools'])
     await say(world, 'Do you remember which volcano Iceland closed?')

@@ -22,7 +22,7 @@ describe('what a person wants looked up', () => {
     ['配管工の名前を覚えていますか', '配管工の名前を'],
     ['你还记得水管工的名字吗', '水管工的名字吗'],
   ])('%s', (text, what) => {
-    expect(whatToLookUp(text)).toBe(what)
+    expect(whatToLookUp(text)?.what).toBe(what)
   })
 
   it.each([
@@ -33,8 +33,29 @@ describe('what a person wants looked up', () => {
     'Ich suche ein neues Fahrrad.',
     'Remember that my dog is called Rex.',
     'Do you remember?',
+    'Search the history of Rome for aqueducts.',
+    'I did the laundry, and then we talked about you.',
+    'Let us continue with step two.',
+    'Heute haben wir gekocht.',
+    'Weißt du, wie spät es ist?',
+    'Isso lembra o mar.',
+    '我记得他。',
+    '名前を覚えている。',
     '',
   ])('nothing for “%s”', (text) => {
     expect(whatToLookUp(text)).toBeNull()
+  })
+
+  it.each([
+    ['Do you remember the name of the plumber?', true],
+    ['Search our old talks for the plumber.', true],
+    ['Weißt du noch, wie der Klempner hieß?', true],
+    ['你还记得水管工的名字吗', true],
+    ['Did I lock the front door?', false],
+    ['What did we decide about the plumber?', false],
+    ['Can you explain that again?', false],
+    ['Was haben wir über den Klempner gesagt?', false],
+  ])('“%s” speaks of the earlier talk itself: %s', (text, isPlain) => {
+    expect(whatToLookUp(text)?.isPlain).toBe(isPlain)
   })
 })

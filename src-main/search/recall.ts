@@ -56,6 +56,10 @@ const RELATED = 0.3
 const LOOKED_UP = 0.12
 /** Clearly relevant, of a memory: short statements have a scale of their own. */
 const CLEAR_MEMORY = 0.7
+/** From here on a memory in the prompt counts as used by the turn (07-settled, Signals). */
+const RELEVANT = 0.6
+const WHEN_ASKED = { message: LOOKED_UP, memory: RELEVANT }
+const WHEN_IN_PASSING = { message: RELATED, memory: CLEAR_MEMORY }
 
 /** What the app looked up for a person who asked for something said before (`whatToLookUp`). */
 export interface LookedUp {
@@ -135,6 +139,13 @@ export function createRecall(
     return chosen
   }
 
+  /** Whether the running talk speaks of it, which is not recalled because the model reads it anyway. */
+  async function isInTalk(what: string, vector: Float32Array): Promise<boolean> {
+    const options = { limit: 2 * NOTES, atLeast: LOOKED_UP, exclude: new Set<MessageId>() }
+    const found = await findRelevant(ports, what, vector, options)
+    return found.some(({ message }) => whatToLookUp(message.text) === null)
+  }
+
   return {
     /** At most three notes that are clearly relevant, best first. */
     async notes(text: string, vector: Float32Array): Promise<RecalledNote[]> {
@@ -147,13 +158,15 @@ export function createRecall(
      * @throws CatchmentError without an embedding model
      */
     async lookUp(text: string): Promise<LookedUp | null> {
-      const what = whatToLookUp(text)
-      if (what === null || !ports.questionVector) return null
-      const atLeast = { message: LOOKED_UP, memory: RELEVANT }
-      const found = await best(what, await ports.questionVector(what), atLeast)
+      const asked = whatToLookUp(text)
+      if (asked === null || !ports.questionVector) return null
+      const vector = await ports.questionVector(asked.what)
+      const found = await best(asked.what, vector, asked.isPlain ? WHEN_ASKED : WHEN_IN_PASSING)
       // That it was asked for before is no answer.
       const chosen = found.filter((n) => whatToLookUp(n.note.text) === null)
-      const clear = chosen.find((n) => n.note.bucketId !== null && n.score >= RELATED)
+      if (chosen.length === 0 && (!asked.isPlain || (await isInTalk(asked.what, vector)))) return null
+      const clearly = asked.isPlain ? RELATED : CLEAR
+      const clear = chosen.find((n) => n.note.bucketId !== null && n.score >= clearly)
       return {
         notes: chosen.map((n) => n.note),
         found: clear?.note.bucketId ? { bucketId: clear.note.bucketId, score: clear.score } : null,
@@ -176,9 +189,6 @@ function noteText(message: StoredMessage, passage: string): string {
   const who = message.role === 'assistant' || message.author === 'user' ? '' : `${message.author}: `
   return who + cutGraphemes(passage.replace(/\s+/gu, ' ').trim(), NOTE_CHARACTERS)
 }
-
-/** From here on a memory in the prompt counts as used by the turn (07-settled, Signals). */
-const RELEVANT = 0.6
 const MEMORIES_LOOKED_AT = 20
 
 /** Finds messages that are relevant to `text`, best first, by the engine of search. `vector` is the text's query vector. */
