@@ -11,7 +11,7 @@ import { bundleHost } from '../models/testing/model-host'
 import { SimulatedClock } from '../runtime/clock'
 import { HOUR, START } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
-import { openTestApp, say, type TestApp } from './testing/app'
+import { openTestApp, say, type TestApp, told } from './testing/app'
 
 const file = process.env.CATCHMENT_MODEL
 const figures: Record<string, number | string> = {}
@@ -116,13 +116,18 @@ describe.skipIf(!file)('the product with a real model', { timeout: 280_000 }, ()
     expect(now?.status).toBe('active')
   })
 
-  it('says that it was never talked of, where it was not', async () => {
+  it('the person is told where something was never talked of', async () => {
     const { reply } = await timed('vain_reply', () =>
       say(world, 'Do you remember which volcano in Iceland I climbed? One short sentence.'),
     )
     figures.vain_answer = reply?.text ?? ''
     expect(reply?.recalled).toEqual([])
-    expect(reply?.text).toMatch(/nothing|not (?:find|found)|no (?:record|mention|information)|don['’]t|didn['’]t/i)
+    // What the model makes of it is recorded; that nothing was found the person hears from the app.
+    expect(
+      told(world, 'app.notice')
+        .map((notice) => notice.message)
+        .join(),
+    ).toMatch(/Nothing about this was found/)
   })
 
   // Small models do not reach the bar of this ability, and are not asked for it then (docs/models.md).

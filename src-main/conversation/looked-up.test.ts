@@ -1,6 +1,6 @@
 import type { BucketId } from '@shared/ids'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chatWith, openTestApp, say, type TestApp } from '../app/testing/app'
+import { chatWith, openTestApp, say, type TestApp, told } from '../app/testing/app'
 import type { OpenAiServer } from '../models/testing/openai-server'
 import { HOUR } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
@@ -46,6 +46,9 @@ describe('something said before is asked for, and the model has no tools', () =>
     const bucket = await afterAMonth()
     const { reply } = await say(world, 'Do you remember which volcano Iceland closed?')
     expect(reply?.recalled).toEqual([])
+    expect(told(world, 'app.notice').map((notice) => notice.message)).toEqual([
+      'Nothing about this was found in your earlier conversations: what the model says of it does not come from there.',
+    ])
     expect(lastSaid()).toMatch(
       /Iceland closed\?\n\n\[Catchment searched all earlier conversations for this and found nothing\./,
     )

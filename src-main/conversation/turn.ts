@@ -99,6 +99,7 @@ export async function runTurn(
     notes = looked?.notes ?? (await recallFor(ports, turn))
     lookedUp = looked?.found ?? null
     const lookedInVain = looked !== null && notes.length === 0
+    if (lookedInVain) tellFoundNothing(ports)
     // A turn that is asked again is sent as it was.
     if (ports.can('tags') && turn.message.verbatim === null) hints = await ports.hints.forTurn()
     readAhead(ports, turn)
@@ -235,6 +236,16 @@ function tellTooLong({ bus, settings }: TurnPorts): void {
     type: 'app.notice',
     level: 'info',
     message: `The reply was ended at ${settings().replyMaxChars.toLocaleString('en')} characters and is kept as far as it came. The limit is among the settings of filing.`,
+  })
+}
+
+/** A small model makes something up all the same (docs/models.md): the person hears it from the app. */
+function tellFoundNothing({ bus }: TurnPorts): void {
+  bus.tell({
+    type: 'app.notice',
+    level: 'info',
+    message:
+      'Nothing about this was found in your earlier conversations: what the model says of it does not come from there.',
   })
 }
 

@@ -118,13 +118,13 @@ describe.skipIf(!path)('a person’s turn, while a title is being made', { timeo
     way.keep(true)
     const noText = { signal, onText: () => undefined, onProgress: () => undefined }
     await runtime.generate(command('Say yes.', { lane: 'conversation', maxTokens: 8 }), noText)
-    // What comes later is told every five seconds, so that a pause is not taken for a hung host.
+    // The step under way, and perhaps the sign of life that is given every five seconds while it waits.
     const late = at.filter((time) => time > sent && time < sent + 4_000)
     note(
       `stopped_after_ms_while_${phase}`,
       late.map((time) => Math.round(time - sent)),
     )
-    expect(late.length).toBeLessThanOrEqual(1)
+    expect(late.length).toBeLessThanOrEqual(2)
     way.keep(false)
     const answer = await title
     expect(answer.stoppedBy).toBe('model')

@@ -92,7 +92,7 @@ describe('recall before a turn', () => {
   })
 
   it('looks up what is asked for: the best there is and where it lies, never the asking itself', async () => {
-    const { lookUp, ids } = await openWith([
+    const { lookUp, related, ids } = await openWith([
       'My dog Rex sleeps in the kitchen.',
       'Do you remember where my dog Rex sleeps?',
       'Night trains run to Lisbon.',
@@ -101,6 +101,8 @@ describe('recall before a turn', () => {
     const looked = await lookUp('Look it up in our old talks: where does my dog Rex sleep?')
     expect(looked?.notes.map((n) => n.messageId)).toEqual([ids[0]])
     expect(looked?.found?.bucketId).toBe('notes_001')
+    const card = await related('Look it up in our old talks: where does my dog Rex sleep?')
+    expect(card.map((one) => one.messageId)).toEqual([ids[0]])
     expect(await lookUp('My dog Rex sleeps in the kitchen.')).toBeNull()
   })
 

@@ -174,8 +174,14 @@ export function createRecall(
     },
 
     async related(text: string, vector: Float32Array): Promise<FiledCard['related']> {
-      const found = await findRelevant(ports, text, vector, { limit: NOTES, atLeast: RELATED, exclude: await recent() })
-      return found.map(({ message, passage }) => ({
+      // What is asked for outright is shown from less on, and by what is left of the question.
+      const asked = whatToLookUp(text)
+      const what = asked?.isPlain && ports.questionVector ? asked.what : null
+      const by = what !== null && ports.questionVector ? await ports.questionVector(what) : vector
+      const options = { limit: NOTES, atLeast: what === null ? RELATED : LOOKED_UP, exclude: await recent() }
+      const found = await findRelevant(ports, what ?? text, by, options)
+      const answers = found.filter(({ message }) => whatToLookUp(message.text) === null)
+      return (what === null ? found : answers).map(({ message, passage }) => ({
         messageId: message.id,
         ts: message.ts,
         bucketTitle: ports.directory.titleOf(message.bucketId),

@@ -23,7 +23,7 @@ export interface LaneRequest {
 const PROMPT_CHUNK = 256
 /** Beside the conversation a step takes about this long: a turn waits for one of them at most. */
 const ASIDE_STEP_MS = 100
-const FIRST_ASIDE_CHUNK = 16
+const FIRST_ASIDE_CHUNK = 8
 /** Fewer at a time would read all of the weights for nearly every token. */
 const LEAST_CHUNK = 4
 /** How far back a repetition is punished; node-llama-cpp's own default. */
