@@ -531,16 +531,11 @@ export const refusals: readonly Phrase[] = [
     'Abgebrochen. Nichts wurde geändert.',
     'キャンセルしました。何も変えていません。',
   ],
-<<<<<<< HEAD
-  ['New titles and synopses', 'Neue Titel und Zusammenfassungen', '新しい見出しと要約'],
-=======
   [
     'Nothing about this was found in your earlier conversations: what the model says of it does not come from there.',
     'In deinen früheren Gesprächen wurde dazu nichts gefunden: Was das Modell darüber sagt, stammt nicht von dort.',
     'これについて、以前の会話には何も見つかりませんでした。モデルの答えはそこから来たものではありません。',
   ],
-  ['New titles and synopses', 'Neue Titel und Zusammenfassungen', '新しい題と要約'],
->>>>>>> models
   [
     '{n} segments, {n2} summaries, {n3} bucket titles',
     '{n} Abschnitte, {n2} Zusammenfassungen, {n3} Bucket-Titel',
