@@ -536,6 +536,7 @@ export const refusals: readonly Phrase[] = [
     'In deinen früheren Gesprächen wurde dazu nichts gefunden: Was das Modell darüber sagt, stammt nicht von dort.',
     'これについて、以前の会話には何も見つかりませんでした。モデルの答えはそこから来たものではありません。',
   ],
+  ['New titles and synopses', 'Neue Titel und Zusammenfassungen', '新しい見出しと要約'],
   [
     '{n} segments, {n2} summaries, {n3} bucket titles',
     '{n} Abschnitte, {n2} Zusammenfassungen, {n3} Bucket-Titel',
