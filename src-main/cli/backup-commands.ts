@@ -167,13 +167,17 @@ function oneSide(side: OnlyOneSideView | null): string {
   return `${side.messages} ${side.messages === 1 ? 'message' : 'messages'} ${span}${buckets === '' ? '' : `, in ${buckets}`}.`
 }
 
+/** What was said in a profile that was not here is read with `--profile`. */
+const cameAlong = (profiles: readonly string[]): string =>
+  profiles.length === 0 ? '' : ` Not here before: ${profiles.map((name) => `the profile “${name}”`).join(', ')}.`
+
 async function merge(cli: Cli, id: string): Promise<void> {
   await cli.withApp({}, async (app) => {
     const counts = await app.mergeBackup(id)
     printValue(
       cli.out(),
       { id, mode: 'merge', ...counts },
-      `Added ${counts.messages} messages, ${counts.buckets} buckets, ${counts.receipts} receipts and ${counts.memories} memories.`,
+      `Added ${counts.messages} messages, ${counts.buckets} buckets, ${counts.receipts} receipts and ${counts.memories} memories.${cameAlong(counts.profiles)}`,
     )
   })
 }

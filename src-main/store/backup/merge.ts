@@ -12,6 +12,8 @@ export interface MergeCounts {
   buckets: number
   receipts: number
   memories: number
+  /** Names of the profiles that were not here. */
+  profiles: string[]
 }
 
 /** Filled anew from what they are derived of, or of this moment only. */
@@ -31,12 +33,14 @@ export async function mergeFrom(db: Connection, dataDir: string): Promise<MergeC
       await tx.exec("SET LOCAL session_replication_role = 'replica'")
       const added: Record<string, number> = {}
       const before = await countMessages(tx)
+      const { rows: here } = await tx.query<{ id: string }>('SELECT user_id AS id FROM profiles')
       for (const table of await tablesOf(tx)) {
         if (LEFT_OUT.test(table.name)) continue
         const { copied } = await copyRows(source, tx, table)
         added[table.name] = copied
       }
       await advanceCounters(tx)
+      const profiles = await nameNewcomers(tx, new Set(here.map(({ id }) => id)))
       await makeRoles(tx)
       await tx.exec(DERIVED)
       return {
@@ -44,11 +48,34 @@ export async function mergeFrom(db: Connection, dataDir: string): Promise<MergeC
         buckets: added.buckets ?? 0,
         receipts: added.bucket_operations ?? 0,
         memories: added.memory_entries ?? 0,
+        profiles,
       }
     })
   } finally {
     await source.close()
   }
+}
+
+/**
+ * A backup of another store, as of another computer, brings profiles of its own, and one of them is called as one here: it is given a
+ * name that is free, because a profile is opened by its name.
+ * @param here ids of the profiles that were here before
+ * @returns the names of those that came
+ */
+async function nameNewcomers(tx: Statements, here: ReadonlySet<string>): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string; name: string }>(
+    'SELECT user_id AS id, name FROM profiles ORDER BY created_at, user_id',
+  )
+  const taken = new Set(rows.filter(({ id }) => here.has(id)).map(({ name }) => name.toLowerCase()))
+  const came: string[] = []
+  for (const { id, name } of rows.filter((row) => !here.has(row.id))) {
+    let free = name
+    for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} ${n}`
+    taken.add(free.toLowerCase())
+    came.push(free)
+    if (free !== name) await tx.query('UPDATE profiles SET name = $2 WHERE user_id = $1', [id, free])
+  }
+  return came
 }
 
 /** As everywhere: what people and the assistant said, not the marks of segments. */
