@@ -235,11 +235,7 @@ export const acts: readonly Phrase[] = [
     'Nachrichten zwischen Themen umgelegt: {times~}',
     'トピック間でメッセージを移しました: {times~}',
   ],
-  [
-    'Raised {n} buckets to high priority',
-    '{n} Themen auf hohe Priorität gesetzt',
-    'トピック{n}件の優先度を上げました',
-  ],
+  ['Raised {n} buckets to high priority', '{n} Themen auf hohe Priorität gesetzt', 'トピック{n}件の優先度を上げました'],
   ['Raised 1 bucket to high priority', '1 Thema auf hohe Priorität gesetzt', 'トピック1件の優先度を上げました'],
   ['Noticed {n} changes in your life', '{n} Veränderungen in deinem Leben bemerkt', '生活の変化に{n}件気づきました'],
   ['Noticed 1 change in your life', 'Eine Veränderung in deinem Leben bemerkt', '生活の変化に1件気づきました'],

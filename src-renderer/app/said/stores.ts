@@ -12,11 +12,7 @@ export const stores: readonly Phrase[] = [
     'Ein Teil des Speichers ist beschädigt: von {n} Zeilen in {name} sind nur {n2} da. Nichts wurde geschrieben. Geh zu einer Sicherung zurück, oder lies aus, was lesbar ist.',
     '保存領域の一部が破損しています: {name}の{n}行中{n2}行しかありません。何も書いていません。バックアップに戻るか、読めるものを読み出してください。',
   ],
-  [
-    '{table} has {n} rows and not {n2}',
-    '{table} hat {n} Zeilen und nicht {n2}',
-    '{table}は{n2}行ではなく{n}行です',
-  ],
+  ['{table} has {n} rows and not {n2}', '{table} hat {n} Zeilen und nicht {n2}', '{table}は{n2}行ではなく{n}行です'],
   ['the table {table} is missing', 'die Tabelle {table} fehlt', '表{table}がありません'],
   ['the contents of {table} differ', 'der Inhalt von {table} weicht ab', '{table}の内容が異なります'],
   ['the newest message differs', 'die neueste Nachricht weicht ab', '最新のメッセージが異なります'],
