@@ -80,8 +80,11 @@ export function ModelChoice({ entry, chosen, busy, onChoose }: ModelChoiceProps)
   )
 }
 
-/** A word is about a token and a third. */
-const words = (tokensPerSecond: number): string => number(Math.max(1, Math.round(tokensPerSecond * 0.75)))
+/** A word is about a token and a third; few of them are told by the tenth. */
+function words(tokensPerSecond: number): string {
+  const rate = tokensPerSecond * 0.75
+  return number(rate < 10 ? Math.round(rate * 10) / 10 : Math.round(rate))
+}
 
 /** What a chat model was found able to do on this computer, in plain words. */
 function Proved({ entry: { purpose, proved } }: Pick<ModelChoiceProps, 'entry'>) {
