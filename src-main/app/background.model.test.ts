@@ -10,7 +10,7 @@ import { createVerdict } from '../janitor/verdict'
 import { nodeHost } from '../models/host-process'
 import { bundleHost } from '../models/testing/model-host'
 import { SimulatedClock } from '../runtime/clock'
-import { HOUR, START } from '../store/testing/samples'
+import { HOUR, newMemory, START } from '../store/testing/samples'
 import { createTestStore, type TestStore } from '../store/testing/store'
 import { openTestApp, say, type TestApp } from './testing/app'
 
@@ -123,11 +123,14 @@ describe.skipIf(!file)('the background with a real model', { timeout: 280_000 },
     async (memoryStrategy) => {
       await world.app.settings.set({ memoryStrategy })
       const rooms = memoryStrategy === 'llm' ? ['kitchen', 'hall', 'bath'] : ['cellar', 'attic', 'garage']
-      for (const room of rooms)
-        await world.app.memories.add({
+      // Learned ones: what a person wrote down is never put together.
+      const learned = rooms.map((room) =>
+        newMemory({
           category: 'fact',
           content: `The ${room} was painted in ${room.length + 10} hours by Marta, with the grey paint from Setúbal.`,
-        })
+        }),
+      )
+      world.app.memories.changed(await world.store.memoryWriting.add(learned))
       const { operationId, summaryIds } = await timed(memoryStrategy, () => world.app.consolidation.consolidateIfNew())
       const made = await world.store.memories.byIds(summaryIds)
       note(

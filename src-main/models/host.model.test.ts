@@ -108,7 +108,7 @@ describe.skipIf(!path)('a person’s turn, while a title is being made', { timeo
       phase === 'read'
         ? LONG
         : 'We baked bread on Sunday and it went flat. Give a title and a synopsis of five sentences.'
-    const title = runtime.generate(command(text, { schema: z.toJSONSchema(titled), maxTokens: 160 }), {
+    const title = runtime.generate(command(text, { schema: z.toJSONSchema(titled), maxTokens: 400 }), {
       signal,
       onText: () => undefined,
       onProgress: () => at.push(performance.now()),
