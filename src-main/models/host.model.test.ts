@@ -106,7 +106,7 @@ describe.skipIf(!path)('a person’s turn, while a title is being made', { timeo
     const at: number[] = []
     const text =
       phase === 'read'
-        ? LONG
+        ? `${LONG}\n\nGive a title of three words and a synopsis of one short sentence.`
         : 'We baked bread on Sunday and it went flat. Give a title and a synopsis of five sentences.'
     const title = runtime.generate(command(text, { schema: z.toJSONSchema(titled), maxTokens: 400 }), {
       signal,
