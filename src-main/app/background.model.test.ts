@@ -4,10 +4,10 @@
  * `bench abilities` are for. Here it is held that each path comes to its end and stores what is whole.
  */
 
-import { appendFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createVerdict } from '../janitor/verdict'
 import { nodeHost } from '../models/host-process'
+import { note } from '../models/testing/figures'
 import { bundleHost } from '../models/testing/model-host'
 import { SimulatedClock } from '../runtime/clock'
 import { HOUR, newMemory, START } from '../store/testing/samples'
@@ -15,10 +15,6 @@ import { createTestStore, type TestStore } from '../store/testing/store'
 import { openTestApp, say, type TestApp } from './testing/app'
 
 const file = process.env.CATCHMENT_MODEL
-const record = process.env.CATCHMENT_MODEL_FIGURES
-const note = (name: string, value: unknown): void => {
-  if (record) appendFileSync(record, `${JSON.stringify({ [name]: value })}\n`)
-}
 async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   const result = await work()

@@ -3,6 +3,12 @@ import type { BucketId, MessageId, SegmentId } from '@shared/ids'
 import type { BucketTag } from '@shared/tags/tag'
 import type { FilingCommit, FilingResult, NewMessage, StoredBucket, StoredMessage } from '../store/types'
 
+/** The topic in which the app found what a person asked to be looked up, and how well it fits (0 to 1). */
+export interface FoundTopic {
+  bucketId: BucketId
+  score: number
+}
+
 /** A turn to be filed: the person's message, the reply to come, and what was said outright about the bucket. */
 export interface TurnToFile {
   message: StoredMessage
@@ -15,7 +21,7 @@ export interface TurnToFile {
   /** A proved model's tags, in order. */
   tagged: readonly BucketTag[]
   /** What it asks for was found in this bucket: the person takes the topic up again. */
-  lookedUp?: { bucketId: BucketId; score: number } | null
+  lookedUp?: FoundTopic | null
 }
 
 /** Where a message is filed, and by whom. */

@@ -8,7 +8,7 @@ import type { EventBus } from '../runtime/bus'
 import type { Clock } from '../runtime/clock'
 import type { Store } from '../store/protocol'
 import type { OperationResult, RegisterWrite, StoredMessage } from '../store/types'
-import type { FilingPort } from './filing-port'
+import type { FilingPort, FoundTopic } from './filing-port'
 import type { LiveTalk } from './live-talk'
 import type { Hint } from './newest-turn'
 import type { Toolbox } from './toolbox'
@@ -39,7 +39,7 @@ export interface TurnPorts {
   thread(id: BucketId): { id: BucketId }
   recall(text: string, vector: Float32Array): Promise<RecalledNote[]>
   /** What the person asks to be looked up in what was said before; null if they ask for no such thing. */
-  lookUp(text: string): Promise<{ notes: RecalledNote[]; found: { bucketId: BucketId; score: number } | null } | null>
+  lookUp(text: string): Promise<{ notes: RecalledNote[]; found: FoundTopic | null } | null>
   /** Related messages for the card of the no-model mode. */
   related(text: string, vector: Float32Array): Promise<FiledCard['related']>
   /** Loads the buckets that a proved model pinned into the session; true if there was one. */

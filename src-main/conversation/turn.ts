@@ -8,7 +8,7 @@ import { isWithoutModel } from '../models/without-model'
 import type { NewMessage, StoredMessage } from '../store/types'
 import { toMessageView, withBranches } from '../store/views'
 import { answer } from './answer'
-import type { FiledAs, FiledTurn } from './filing-port'
+import type { FiledAs, FiledTurn, FoundTopic } from './filing-port'
 import type { Hint } from './newest-turn'
 import type { TurnPorts } from './ports'
 import { emptyReply, type ReplySoFar, saysNothing } from './reply'
@@ -57,7 +57,7 @@ export interface Ending {
   modelId: string | null
   notes: RecalledNote[]
   /** Where the app found what the person asked to be looked up. */
-  lookedUp?: { bucketId: BucketId; score: number } | null
+  lookedUp?: FoundTopic | null
   /** When, in milliseconds, if it was not just now. */
   at?: number
 }
@@ -77,8 +77,10 @@ export async function runTurn(
 ): Promise<TurnOutcome> {
   const model = ports.chat()
   tellStarted(ports, turn, model)
-  if (!model) answered()
-  if (!model) return settleTurn(ports, turn, null, { status: 'complete', modelId: null, notes: [] })
+  if (!model) {
+    answered()
+    return settleTurn(ports, turn, null, { status: 'complete', modelId: null, notes: [] })
+  }
   const reply = emptyReply()
   let notes: RecalledNote[] = []
   let lookedUp: Ending['lookedUp'] = null

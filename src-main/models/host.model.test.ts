@@ -3,7 +3,6 @@
  * first. Part of `npm run test:model`.
  */
 
-import { appendFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -14,14 +13,11 @@ import { ChatRuntime } from './host/chat-runtime'
 import { RightOfWay } from './host/right-of-way'
 import type { HostClient } from './host-client'
 import type { ChatSource, HostCommand } from './protocol'
+import { note } from './testing/figures'
 import { realHost } from './testing/model-host'
 import type { ChatModel } from './types'
 
 const path = process.env.CATCHMENT_MODEL
-const record = process.env.CATCHMENT_MODEL_FIGURES
-const note = (name: string, value: unknown): void => {
-  if (record) appendFileSync(record, `${JSON.stringify({ [name]: value })}\n`)
-}
 
 const signal = new AbortController().signal
 const titled = z.object({ title: z.string(), synopsis: z.string() })

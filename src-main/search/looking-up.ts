@@ -2,6 +2,7 @@
  * Whether a person asks for something that was said before: “look it up in our earlier talks”, “do you remember …”, “what did we
  * decide”, “where did we leave it”. In nine languages; pure. A model with tools searches then; for one without, the app does.
  */
+import { sentences } from '../language/sentences'
 
 const word = (source: string): string => `(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`
 
@@ -83,7 +84,6 @@ const PASSING_UNSPACED = [
 const ANY = [...PLAIN, ...PLAIN_UNSPACED, ...PASSING, ...PASSING_UNSPACED].join('|')
 const NAMED = new RegExp([...PLAIN, ...PLAIN_UNSPACED].join('|'), 'iu')
 const PARTS = new RegExp(ANY, 'giu')
-const SENTENCES = /[^.!?。！？\n]+[.!?。！？\n]*/gu
 const SOMETHING = /[\p{L}\p{N}]{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 export interface LookUp {
@@ -107,4 +107,4 @@ export function whatToLookUp(text: string): LookUp | null {
 }
 
 const asksInPassing = (text: string): boolean =>
-  (text.match(SENTENCES) ?? []).some((sentence) => /[?？]\s*$/u.test(sentence) && sentence.search(PARTS) >= 0)
+  sentences(text).some((sentence) => /[?？]$/u.test(sentence) && sentence.search(PARTS) >= 0)

@@ -10,7 +10,7 @@ import { inSlices, nextTick } from '../runtime/slices'
 import type { Store } from '../store/protocol'
 import type { StoredBucket, StoredMessage, StoredSegment } from '../store/types'
 import { toSummarised } from './collapse'
-import type { SegmentPorts } from './ports'
+import { MODEL_MS, type SegmentPorts } from './ports'
 
 const MAX_SUMMARY_TOKENS = 200
 /** What one update reads at most; a bucket that grew by more has older messages that its summary took in before. */
@@ -18,8 +18,6 @@ const MAX_READ = 400
 const PAGE = 50
 /** So many summaries at most are made anew at once. */
 const MAX_REBUILDS = 200
-/** A person's turns come first meanwhile, so that a minute's work may take several. */
-const MODEL_MS = 10 * 60_000
 
 /** What follows the collapses of one program's segments. */
 export interface Downstream {

@@ -11,6 +11,9 @@ import type { Store } from '../store/protocol'
 import type { OperationResult, StoredBucket, StoredSegment } from '../store/types'
 import type { SegmentDraft } from './reorganise'
 
+/** What a model may take beside the conversation: a person's turns come first meanwhile, so that a minute's work may take several. */
+export const MODEL_MS = 10 * 60_000
+
 export interface SegmentPorts {
   store: Store
   clock: Clock

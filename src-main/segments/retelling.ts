@@ -4,14 +4,12 @@ import { type BucketId, isMisc, type OperationId } from '@shared/ids'
 import { escapeTags } from '@shared/tags/escape'
 import type { RegisterWrite, StoredBucket, StoredSegment } from '../store/types'
 import { rewriteSummary } from './downstream'
-import type { SegmentPorts } from './ports'
+import { MODEL_MS, type SegmentPorts } from './ports'
 import { createRetitling, type Retitled } from './retitling'
 import { summariseWithModel } from './summariser'
 
 /** So far back titles are told anew: what a person still looks at. */
 const MOST_SEGMENTS = 200
-/** A person's turns come first meanwhile, so that a minute's work may take several. */
-const MODEL_MS = 10 * 60_000
 
 export interface RetellingRun {
   signal: AbortSignal

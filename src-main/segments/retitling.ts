@@ -7,7 +7,7 @@ import { cutTokens } from '../language/tokens'
 import { termCounts } from '../store/search-terms'
 import type { RegisterWrite, StoredBucket } from '../store/types'
 import { fitTitle } from './collapse'
-import type { SegmentPorts } from './ports'
+import { MODEL_MS, type SegmentPorts } from './ports'
 
 /** So many buckets at most get a title in one run, those spoken of last first. */
 const MOST_BUCKETS = 60
@@ -17,8 +17,6 @@ const MESSAGE_TOKENS = 60
 const SUMMARY_TOKENS = 160
 const OTHERS = 20
 const REPLY_TOKENS = 60
-/** A person's turns come first meanwhile, so that a minute's work may take several. */
-const MODEL_MS = 10 * 60_000
 
 const answer = z.object({ title: z.string() })
 
